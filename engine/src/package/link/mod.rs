@@ -1,0 +1,300 @@
+//! Linking: the resolved tree of a game becomes a [`Game`], with every name turned
+//! into an id. Every reference that leads nowhere is reported, all at once.
+
+mod facts;
+mod flow;
+mod layout;
+
+use std::sync::Arc;
+
+use super::manifest::{ComponentDecl, Manifest, RuleValue, Scalar};
+use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, schema};
+use crate::game::{Fact, Game, Script};
+use crate::package::annotations::Annotated;
+
+/// Turns a resolved game into one that can be played.
+pub fn link(resolved: &Resolved) -> Result<Arc<Game>, Report> {
+    let mut linker = Linker {
+        resolved,
+        problems: Vec::new(),
+        functions: Vec::new(),
+    };
+    let game = linker.game();
+    match game {
+        Some(game) if linker.problems.is_empty() => Ok(Arc::new(game)),
+        _ => Err(Report::new(linker.problems, resolved.files.clone())),
+    }
+}
+
+struct Linker<'a> {
+    resolved: &'a Resolved,
+    problems: Vec<Problem>,
+    /// The functions of every script: module, and what its comments declare.
+    functions: Vec<(String, Vec<Annotated>)>,
+}
+
+/// A component as it is written, with its tree.
+struct Written<'a> {
+    kind: String,
+    node: &'a Node,
+    decl: ComponentDecl,
+}
+
+impl<'a> Linker<'a> {
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    /// A name that leads nowhere.
+    fn unknown<'w>(&mut self, what: &str, name: &str, place: &Place, known: impl IntoIterator<Item = &'w str>) {
+        let problem = Problem::new(format!("unknown {what} `{name}`")).at(place.clone());
+        self.problem(problem.suggest(name, known));
+    }
+
+    /// The node at a path of the manifest.
+    fn node(&self, path: &[&str]) -> Option<&'a Node> {
+        self.resolved.merged.manifest.at(path)
+    }
+
+    /// The place of a node of the manifest, or of the nearest one above it.
+    fn place(&self, path: &[&str]) -> Place {
+        (0..=path.len())
+            .rev()
+            .find_map(|length| self.node(&path[..length]))
+            .map_or(Place::whole(FileId(0)), |node| node.place.clone())
+    }
+
+    /// The names of a table of the manifest, in the order they are written.
+    fn order(&self, section: &str) -> Vec<String> {
+        let entries = self.node(&[section]).map(Node::entries).unwrap_or_default();
+        entries.iter().map(|entry| entry.key.clone()).collect()
+    }
+
+    fn game(&mut self) -> Option<Game> {
+        let manifest: Manifest = schema::read(&self.resolved.merged.manifest, &mut self.problems)?;
+        let written = self.components();
+        self.scan_scripts();
+        self.check_facts(&manifest);
+        let mut game = self.blank(&manifest);
+        self.lay_tables(&mut game, &manifest, &written);
+        self.fill_facts(&mut game, &manifest, &written);
+        self.link_flow(&mut game, &manifest, &written);
+        self.check_scripts(&game);
+        Some(game)
+    }
+
+    fn components(&mut self) -> Vec<Written<'a>> {
+        let mut written = Vec::new();
+        for (kind, nodes) in &self.resolved.merged.components {
+            for node in nodes {
+                let decl = ComponentDecl {
+                    id: node.get("id").and_then(Node::as_text).unwrap_or_default().to_string(),
+                    ..self.common_keys(node)
+                };
+                written.push(Written {
+                    kind: kind.clone(),
+                    node,
+                    decl,
+                });
+            }
+        }
+        written
+    }
+
+    /// The keys that every component has, without its own fields.
+    fn common_keys(&mut self, node: &Node) -> ComponentDecl {
+        let mut common = node.clone();
+        if let super::Value::Table(table) = &mut common.value {
+            table
+                .entries
+                .retain(|entry| matches!(entry.key.as_str(), "id" | "count" | "per" | "symbol" | "on" | "source"));
+        }
+        schema::read(&common, &mut self.problems).unwrap_or(ComponentDecl {
+            id: String::new(),
+            count: 1,
+            per: None,
+            symbol: None,
+            on: Vec::new(),
+            source: None,
+        })
+    }
+
+    fn scan_scripts(&mut self) {
+        for (module, file) in &self.resolved.scripts {
+            let functions = annotations::annotated_functions(self.resolved.files.text(*file));
+            self.functions.push((module.clone(), functions));
+        }
+    }
+
+    fn check_facts(&mut self, manifest: &Manifest) {
+        let game = &manifest.game;
+        if game.players.is_empty() || game.players.iter().any(|&players| !(1..=12).contains(&players)) {
+            let place = self.place(&["game", "players"]);
+            self.problem(Problem::new("a game is for 1 to 12 players").at(place));
+        } else if !game.players.contains(&self.resolved.players) {
+            let place = self.place(&["game", "players"]);
+            let counts: Vec<String> = game.players.iter().map(u32::to_string).collect();
+            self.problem(
+                Problem::new(format!("the game is not for {} players", self.resolved.players))
+                    .at(place)
+                    .help(format!("it is for {}", counts.join(", "))),
+            );
+        }
+        if manifest.phase.is_empty() {
+            let place = self.place(&["game"]);
+            self.problem(
+                Problem::new("the game has no phase, so nothing would ever happen")
+                    .at(place)
+                    .help("add `[[phase]]` with an `id` and `run = \"script.function\"`"),
+            );
+        }
+    }
+
+    /// A game with its facts and nothing on the table.
+    fn blank(&self, manifest: &Manifest) -> Game {
+        let resolved = self.resolved;
+        let options = resolved.options.iter();
+        Game {
+            id: manifest.game.id.clone(),
+            name: manifest.game.name.clone(),
+            version: manifest.game.version.clone(),
+            hash: resolved.files.content_hash(),
+            language: manifest.game.language.clone(),
+            summary: manifest.game.summary.clone(),
+            layers: resolved.layers.iter().skip(1).map(|layer| layer.name.clone()).collect(),
+            asked_layers: resolved
+                .layers
+                .iter()
+                .skip(1)
+                .filter(|layer| layer.kind != LayerKind::ByWhen)
+                .map(|layer| layer.name.clone())
+                .collect(),
+            options: options.clone().map(|option| (option.name.clone(), scalar(&option.value))).collect(),
+            set_options: options
+                .filter(|option| matches!(option.origin, Origin::Asked))
+                .map(|option| (option.name.clone(), scalar_text(&option.value)))
+                .collect(),
+            players: resolved.players,
+            cap: manifest.game.cap,
+            seats: Vec::new(),
+            tokens: Vec::new(),
+            kinds: Vec::new(),
+            components: Vec::new(),
+            pieces: Vec::new(),
+            families: Vec::new(),
+            zones: Vec::new(),
+            spaces: Vec::new(),
+            vars: Vec::new(),
+            rules: manifest.rules.iter().map(|(name, value)| (name.clone(), rule_fact(value))).collect(),
+            phases: Vec::new(),
+            round_phases: 0,
+            end: None,
+            result: crate::game::ResultRule {
+                score: None,
+                wins: manifest.result.wins,
+                tiebreak: Vec::new(),
+            },
+            hooks: Vec::new(),
+            hooked: [false; crate::table::EventKind::COUNT],
+            setup: Vec::new(),
+            scripts: resolved
+                .scripts
+                .iter()
+                .map(|(module, file)| Script {
+                    module: module.clone(),
+                    path: resolved.files.get(*file).map_or_else(String::new, |file| file.shown.clone()),
+                    source: resolved.files.text(*file).to_string(),
+                })
+                .collect(),
+            words: Default::default(),
+            meanings: Vec::new(),
+            texts: resolved.texts.clone(),
+            token_rows: 0,
+            resets: [false; 3],
+            var_slots: 0,
+            initial: crate::table::State::empty(0, 0, 0, 0),
+            files: resolved.files.clone(),
+        }
+    }
+
+    /// Every script must be used: named by data, or required by one that is.
+    fn check_scripts(&mut self, game: &Game) {
+        let mut reached: Vec<&str> = Vec::new();
+        let named = game.phases.iter().map(|phase| phase.run.module.as_str());
+        let named = named.chain(game.hooks.iter().map(|hook| hook.effect.run.module.as_str()));
+        let effects = game.components.iter().flat_map(|component| &component.fields);
+        let named = named.chain(effects.filter_map(|(_, fact)| match fact {
+            Fact::Effect(effect) => Some(effect.run.module.as_str()),
+            _ => None,
+        }));
+        let mut open: Vec<&str> = named.collect();
+        let required: Vec<(String, Vec<String>)> = game
+            .scripts
+            .iter()
+            .map(|script| (script.module.clone(), annotations::required_modules(&script.source)))
+            .collect();
+        while let Some(module) = open.pop() {
+            if reached.contains(&module) {
+                continue;
+            }
+            reached.push(module);
+            if let Some((_, modules)) = required.iter().find(|(name, _)| name == module) {
+                open.extend(modules.iter().map(String::as_str));
+            }
+        }
+        let reached: Vec<String> = reached.into_iter().map(String::from).collect();
+        for (module, file) in &self.resolved.scripts {
+            if !reached.contains(module) {
+                self.problem(
+                    Problem::new(format!("nothing uses the script `{module}`"))
+                        .at(Place::whole(*file))
+                        .help("name one of its functions in TOML (`run = …`), require it in a script that is used, or delete it"),
+                );
+            }
+        }
+        for (module, modules) in &required {
+            for name in modules {
+                if !required.iter().any(|(known, _)| known == name) {
+                    let Some((_, file)) = self.resolved.scripts.iter().find(|(known, _)| known == module) else {
+                        continue;
+                    };
+                    let text = self.resolved.files.text(*file);
+                    let at = text.find(&format!("{name}\"")).or_else(|| text.find(&format!("{name}'")));
+                    let place = Place {
+                        file: *file,
+                        span: at.map_or(0..0, |at| at..at + name.len()),
+                    };
+                    self.unknown("script", name, &place, required.iter().map(|(known, _)| known.as_str()));
+                }
+            }
+        }
+    }
+}
+
+fn scalar(value: &Scalar) -> Fact {
+    match value {
+        Scalar::Bool(b) => Fact::Bool(*b),
+        Scalar::Int(n) => Fact::Int(*n),
+        Scalar::Text(text) => Fact::Text(text.clone()),
+    }
+}
+
+fn scalar_text(value: &Scalar) -> String {
+    match value {
+        Scalar::Bool(b) => b.to_string(),
+        Scalar::Int(n) => n.to_string(),
+        Scalar::Text(text) => text.clone(),
+    }
+}
+
+pub(super) fn rule_fact(value: &RuleValue) -> Fact {
+    match value {
+        RuleValue::Bool(b) => Fact::Bool(*b),
+        RuleValue::Int(n) => Fact::Int(*n),
+        RuleValue::Text(text) => Fact::Text(text.clone()),
+        RuleValue::List(entries) => Fact::List(entries.iter().map(rule_fact).collect()),
+        RuleValue::Table(entries) => {
+            Fact::Table(entries.iter().map(|(name, value)| (name.clone(), rule_fact(value))).collect())
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Reading a game: its files, the tree of values they make, the layers over it.
+//! Every value knows the layer and the line it came from, and everything that
+//! is wrong is reported in one go.
+
+mod annotations;
+mod base;
+mod condition;
+pub mod files;
+mod layer_file;
+pub mod layers;
+mod link;
+pub mod manifest;
+pub mod node;
+mod options;
+mod patch;
+mod place_list;
+pub mod problem;
+mod render;
+pub mod schema;
+mod steps;
+mod texts;
+
+pub use annotations::required_modules;
+pub use base::Merged;
+pub use files::{File, FileId, Files};
+pub use layer_file::LayerKind;
+pub use layers::{LayerInfo, Request, Resolved, VariantInfo, resolve};
+pub use link::link;
+pub use node::{Entry, LayerId, Node, Table, Value};
+pub use options::{OptionValue, Origin};
+pub use patch::Change;
+pub use problem::{Place, Problem, Report, nearest};
+pub use steps::ResolvedStep;
+pub use texts::Texts;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+//! Labels in the languages a game is told in: `text/LANG.toml`, a section for
+//! each kind of thing, a label for each id.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::base::kinds;
+use super::files::Files;
+use super::node::{Entry, LayerId, Node};
+use super::place_list::Folder;
+use super::problem::{Place, Problem};
+
+/// Labels by language, then by `kind.id`.
+pub type Texts = BTreeMap<String, BTreeMap<String, String>>;
+
+/// Sections whose ids scripts make up; nobody else knows them.
+const FREE: [&str; 2] = ["log", "prompt"];
+
+/// Sections that are named after the section of `game.toml` they are about.
+const SECTIONS: [&str; 6] = ["option", "piece", "seat", "token", "var", "zone"];
+
+/// The text files of one package, by language.
+pub fn parse(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) -> Vec<(String, Node)> {
+    let found = folder.within(files, "text", "toml").into_iter();
+    found
+        .map(|(language, file)| (language, Node::parse(files, file, LayerId(0), problems)))
+        .collect()
+}
+
+/// Everything that may have a label: what is in the game, and what a layer may add or take away.
+#[derive(Debug, Default)]
+pub struct Labelled {
+    ids: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Labelled {
+    /// Adds what a tree has.
+    pub fn add_tree(&mut self, root: &Node) {
+        for id in ["name", "summary"] {
+            self.add("game", id);
+        }
+        for section in FREE {
+            self.ids.entry(section.to_string()).or_default();
+        }
+        for section in SECTIONS {
+            self.ids.entry(section.to_string()).or_default();
+            for entry in root.get(section).map_or(&[][..], Node::entries) {
+                self.add(section, &entry.key);
+            }
+        }
+        self.ids.entry("phase".to_string()).or_default();
+        for section in ["phase", "final"] {
+            let phases = root.get(section).map_or(&[][..], Node::elements);
+            phases
+                .iter()
+                .filter_map(Node::id)
+                .for_each(|id| self.add("phase", id));
+        }
+        for kind in kinds(root) {
+            self.ids.entry(kind.key.clone()).or_default();
+            let components = root.get(&kind.key).map_or(&[][..], Node::elements);
+            components
+                .iter()
+                .filter_map(Node::id)
+                .for_each(|id| self.add(&kind.key, id));
+        }
+    }
+
+    /// Adds what a layer would add, whether it applies in this game or not.
+    pub fn add_layer(&mut self, tree: &Node) {
+        for entry in tree.get("add").map_or(&[][..], Node::entries) {
+            match entry.key.split('.').collect::<Vec<_>>()[..] {
+                ["final", id] => self.add("phase", id),
+                ["piece", kind] => {
+                    self.add("piece", kind);
+                    self.ids.entry(kind.to_string()).or_default();
+                }
+                [section, id] => self.add(section, id),
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, section: &str, id: &str) {
+        let ids = self.ids.entry(section.to_string()).or_default();
+        ids.insert(id.to_string());
+    }
+}
+
+/// Checks the files of one package and puts their labels over `texts`.
+pub fn merge(
+    texts: &mut Texts,
+    own_language: &str,
+    trees: &[(String, Node)],
+    known: &Labelled,
+    problems: &mut Vec<Problem>,
+) {
+    let mut read = Vec::new();
+    for (language, tree) in trees {
+        let labels = labels(tree, known, problems);
+        let all = texts.entry(language.clone()).or_default();
+        all.extend(
+            labels
+                .iter()
+                .map(|(id, (text, _))| (id.clone(), text.clone())),
+        );
+        read.push((language, tree, labels));
+    }
+    let Some((_, _, own)) = read
+        .iter()
+        .find(|(language, _, _)| *language == own_language)
+    else {
+        return;
+    };
+    for (language, tree, labels) in &read {
+        for (id, (_, place)) in own.iter().filter(|(id, _)| !labels.contains_key(*id)) {
+            let problem = Problem::new(format!("`{language}` has no label for `{id}`"));
+            let problem = problem.at(tree.place.clone());
+            problems.push(problem.related(place.clone(), format!("`{own_language}` has it here")));
+        }
+    }
+}
+
+fn labels(
+    tree: &Node,
+    known: &Labelled,
+    problems: &mut Vec<Problem>,
+) -> BTreeMap<String, (String, Place)> {
+    let mut found = BTreeMap::new();
+    for section in tree.entries() {
+        let Some(ids) = known.ids.get(&section.key) else {
+            let problem = Problem::new(format!("unknown section `{}`", section.key));
+            let problem = problem.at(section.key_place.clone());
+            problems.push(problem.suggest(&section.key, known.ids.keys().map(String::as_str)));
+            continue;
+        };
+        if section.node.as_table().is_none() {
+            let message = format!("expected a table, found {}", section.node.sort());
+            problems.push(Problem::new(message).at(section.node.place.clone()));
+        }
+        for entry in section.node.entries() {
+            match label(&section.key, entry, ids) {
+                Ok(text) => {
+                    let id = format!("{}.{}", section.key, entry.key);
+                    found.insert(id, (text, entry.node.place.clone()));
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+    }
+    found
+}
+
+fn label(section: &str, entry: &Entry, ids: &BTreeSet<String>) -> Result<String, Problem> {
+    if !FREE.contains(&section) && !ids.contains(&entry.key) {
+        let problem = Problem::new(format!("there is no `{}` in `{section}`", entry.key));
+        let problem = problem.at(entry.key_place.clone());
+        return Err(problem.suggest(&entry.key, ids.iter().map(String::as_str)));
+    }
+    let text = entry.node.as_text().map(str::to_string);
+    text.ok_or_else(|| {
+        let message = format!("expected text, found {}", entry.node.sort());
+        Problem::new(message).at(entry.node.place.clone())
+    })
+}

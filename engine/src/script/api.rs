@@ -1,0 +1,224 @@
+//! The whole Lua interface, declared once: what the virtual machine binds, what
+//! `houserule api` prints and what error messages suggest all come from here.
+
+use super::raw::{Call, Pushed};
+use super::{hooks, queries, questions, verbs};
+
+/// A function that scripts can call.
+pub struct Native {
+    pub on: Receiver,
+    pub name: &'static str,
+    /// Its parameters, as one would write them.
+    pub takes: &'static str,
+    /// What it gives back.
+    pub gives: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    pub(crate) call: fn(&mut Call) -> Pushed,
+}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}.{}", self.on, self.name)
+    }
+}
+
+/// What a function is called on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Receiver {
+    /// A verb or a query by itself: `move(piece, zone)`.
+    Global,
+    Seat,
+    /// A zone or a space.
+    Place,
+    List,
+    /// Only in scenario tests.
+    Test,
+}
+
+/// Something scripts read like a field.
+#[derive(Debug)]
+pub struct Field {
+    pub of: &'static str,
+    pub name: &'static str,
+    pub gives: &'static str,
+    pub doc: &'static str,
+}
+
+macro_rules! natives {
+    ($($on:ident $name:ident ($takes:literal) -> $gives:literal, $call:path, $doc:literal;)*) => {
+        &[$(Native {
+            on: Receiver::$on,
+            name: stringify!($name),
+            takes: $takes,
+            gives: $gives,
+            doc: $doc,
+            call: $call,
+        }),*]
+    };
+}
+
+/// Every function, in the order of the reference.
+pub static NATIVES: &[Native] = natives! {
+    Global move ("piece, to, end?") -> "", verbs::move_piece,
+        "Moves a piece to a zone or space, on top unless `end` is \"bottom\".";
+    Global put ("token, to, amount?") -> "int", verbs::put,
+        "Puts tokens out of the box (1 unless said) and gives back how many there were.";
+    Global take ("token, from, amount?") -> "int", verbs::take,
+        "Takes tokens back into the box and gives back how many there were.";
+    Global give ("token, from, to, amount?") -> "int", verbs::give,
+        "Moves tokens from one place to another, at most what is there, and gives back how many.";
+    Global roll ("die") -> "int", verbs::roll,
+        "Rolls a die and gives back its face.";
+    Global turn ("die, face") -> "", verbs::turn,
+        "Turns a die to a face.";
+    Global shuffle ("zone") -> "", verbs::shuffle,
+        "Shuffles the pieces of a zone.";
+    Global draw ("from, to, amount?") -> "int", verbs::draw,
+        "Moves the top pieces of a place (1 unless said) to another, and gives back how many there were.";
+    Global flip ("piece, up?") -> "", verbs::flip,
+        "Turns a piece over, or face up (`true`) or down (`false`).";
+    Global advance ("piece, spaces") -> "space", verbs::advance,
+        "Moves a piece along its path or track, never past an end, and gives back its new space.";
+    Global random ("n") -> "int", verbs::random,
+        "A random number from 1 to n.";
+    Global finish ("winners?, reason?") -> "", verbs::finish,
+        "Ends the game at once: the final phases run, then the result rule decides. With a seat or a list of seats these win; with \"won\" or \"lost\" all players do, for a reason.";
+    Global happen ("name, event, body") -> "table", hooks::happen,
+        "An event of the game's own: hooks run around `body(event)`, and may change the fields of `event`.";
+    Global log ("key, ...") -> "", verbs::log,
+        "A line of the log: the text `log.KEY`, with {1}, {2} … replaced.";
+    Global apply ("effect, ...") -> "any", hooks::apply,
+        "Runs an effect: `effect.run(effect, ...)`.";
+    Global most ("seats, zone, token") -> "list, list", queries::most,
+        "The seats with the most of a token in their zone of that id, and those with the second most; seats with none are in neither.";
+    Seat choose ("prompt, options") -> "any", questions::choose,
+        "Asks the seat to choose one. A single option is not asked for; without options it is nil.";
+    Seat may ("prompt, options") -> "any", questions::may,
+        "Asks the seat to choose one, or none (nil).";
+    Seat choose_some ("prompt, options, min, max") -> "array", questions::choose_some,
+        "Asks the seat to choose from `min` to `max` of the options.";
+    Seat confirm ("prompt") -> "bool", questions::confirm,
+        "Asks yes or no.";
+    Seat number ("prompt, min, max") -> "int", questions::number,
+        "Asks for a whole number.";
+    Seat amount ("prompt, zone, token, min?, max?") -> "int", questions::amount,
+        "Asks for an amount of a token, at most what lies in the zone.";
+    Seat pay ("prompt, price, coins") -> "array", questions::pay,
+        "Asks how to pay a price with `coins`, an array of {value = …, count = …, name = …}: only ways from which nothing could be left out, the cheapest first. Gives back how many of each, or nil if it cannot be paid.";
+    Place count ("token") -> "int", queries::count,
+        "How many tokens of a type lie here.";
+    Place tokens ("") -> "list", queries::tokens,
+        "The token types that lie here.";
+    Place pieces ("kind?") -> "list", queries::pieces,
+        "The pieces that lie here, of a kind if one is named, bottom to top.";
+    Place spaces ("") -> "list", queries::spaces,
+        "The spaces of a zone, in order.";
+    Place space ("number, row?") -> "space", queries::space,
+        "A space of a zone: by number (a track counts from 0, the others from 1), or by column and row of a grid.";
+    Place empty ("") -> "list", queries::empty,
+        "The spaces on which no piece lies.";
+    Place column ("x") -> "list", queries::column,
+        "The spaces of a column of a grid, from the bottom row (the highest number) up.";
+    Place find ("id") -> "piece", queries::find,
+        "The first piece here of a component, or nil.";
+    Place line ("space, length") -> "bool", queries::line,
+        "Whether so many pieces of one owner, or more, lie in a straight line through a space of a grid.";
+    Place open_columns ("") -> "list", queries::open_columns,
+        "For each column of a grid that is not full, the lowest empty space.";
+    List except ("item") -> "list", queries::except,
+        "The list without an item.";
+    List with ("item") -> "list", queries::with,
+        "The list with one more item at its end.";
+    List has ("item") -> "bool", queries::has,
+        "Whether an item is in the list.";
+    List where ("field, value") -> "list", queries::where_equal,
+        "Those whose field, property or variable has a value.";
+    List having ("zone, token?") -> "list", queries::having,
+        "Those in whose own zone of that id something lies: a piece or a token, or a token of that type.";
+    List from ("item") -> "list", queries::from,
+        "The list turned so that it begins with an item.";
+    List filter ("function") -> "list", queries::filter,
+        "Those for which a function gives true.";
+    List distinct ("field, ...") -> "list", queries::distinct,
+        "Only the first of those that are alike in all these fields.";
+    List first ("") -> "any", queries::first,
+        "The first item, or nil.";
+    List array ("") -> "array", queries::array,
+        "The items as a Lua array.";
+};
+
+/// Everything that is read like a field.
+pub static FIELDS: &[Field] = &[
+    Field { of: "piece", name: "id", gives: "text", doc: "The component's id." },
+    Field { of: "piece", name: "kind", gives: "text", doc: "The kind of piece." },
+    Field { of: "piece", name: "place", gives: "place", doc: "The zone or space it lies in." },
+    Field { of: "piece", name: "zone", gives: "zone", doc: "The zone it lies in." },
+    Field { of: "piece", name: "holder", gives: "piece or seat", doc: "What carries the zone it lies in, or nil." },
+    Field { of: "piece", name: "face", gives: "int", doc: "The face of a die that is up; 0 before it is rolled." },
+    Field { of: "piece", name: "up", gives: "bool", doc: "Whether everybody knows its front." },
+    Field { of: "piece", name: "owner", gives: "seat", doc: "The seat it belongs to, or whose zone it lies in, or nil." },
+    Field { of: "place", name: "id", gives: "text", doc: "The zone's id." },
+    Field { of: "place", name: "holder", gives: "piece or seat", doc: "What carries the zone, or nil for the table." },
+    Field { of: "place", name: "size", gives: "int", doc: "How many pieces lie here." },
+    Field { of: "place", name: "total", gives: "int", doc: "How many tokens lie here." },
+    Field { of: "place", name: "top", gives: "piece", doc: "The top piece, or nil." },
+    Field { of: "place", name: "bottom", gives: "piece", doc: "The bottom piece, or nil." },
+    Field { of: "place", name: "is_empty", gives: "bool", doc: "Whether nothing lies here." },
+    Field { of: "space", name: "zone", gives: "zone", doc: "The zone it is a space of." },
+    Field { of: "space", name: "index", gives: "int", doc: "Its number; a track counts from 0, the others from 1." },
+    Field { of: "space", name: "x", gives: "int", doc: "Its column in a grid, from 1." },
+    Field { of: "space", name: "y", gives: "int", doc: "Its row in a grid, from 1 at the top." },
+    Field { of: "seat", name: "index", gives: "int", doc: "Its number, from 1." },
+    Field { of: "seat", name: "id", gives: "text", doc: "Its number, or the id of an automatic seat." },
+    Field { of: "seat", name: "automatic", gives: "bool", doc: "Whether nobody sits there." },
+    Field { of: "seat", name: "next", gives: "seat", doc: "The next seat clockwise at which somebody sits." },
+    Field { of: "vars", name: "round", gives: "int", doc: "The number of the round, from 1." },
+    Field { of: "vars", name: "active", gives: "seat", doc: "The seat whose turn it is, or nil." },
+    Field { of: "vars", name: "phase", gives: "text", doc: "The id of the phase." },
+];
+
+/// Globals that are no functions.
+pub static GLOBALS: &[(&str, &str)] = &[
+    ("seats", "The list of all seats, automatic ones too."),
+    ("players", "The list of the seats of people."),
+    ("pieces", "`pieces.KIND`: the list of all pieces of a kind."),
+    ("vars", "The variables of the table, which can be assigned, and `round`, `active`, `phase`."),
+    ("rules", "The values of `[rules]`."),
+    ("option", "The values of the options."),
+    ("require", "`require(\"name\")`: the table another script of the package gives back."),
+    ("ZONE", "Every zone of the table, by its id with `_` for `-`."),
+];
+
+/// What is left of Lua's own library. The rest could reach outside, run code that was not checked, or give different
+/// results on different machines.
+pub static LIBRARY: &[&str] = &[
+    "assert", "error", "ipairs", "next", "pairs", "select", "tonumber", "tostring", "type", "unpack",
+];
+
+/// Library tables, and what is taken out of them.
+pub static LIBRARY_TABLES: &[(&str, &[&str])] = &[
+    ("math", &["random", "randomseed"]),
+    ("string", &[]),
+    ("table", &[]),
+    ("bit32", &[]),
+];
+
+/// Finds a method of lists.
+pub(crate) fn list_method(name: &[u8]) -> Option<&'static Native> {
+    NATIVES
+        .iter()
+        .find(|native| native.on == Receiver::List && native.name.as_bytes() == name)
+}
+
+/// The message for a method that lists do not have.
+pub(crate) fn no_list_method(name: &str) -> String {
+    let known = NATIVES
+        .iter()
+        .filter(|native| native.on == Receiver::List)
+        .map(|native| native.name);
+    let hint = crate::package::nearest(name, known)
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default();
+    format!("a list has no `{name}`{hint}")
+}

@@ -1,0 +1,423 @@
+//! Handles: the read-only tables that scripts hold for seats, zones, spaces and
+//! pieces. They are made once for a virtual machine; printed facts are plain
+//! fields, and what changes is looked up by the functions of their metatable.
+
+use std::ffi::{CString, c_int, c_void};
+
+use mlua::ffi;
+use mlua::lua_State;
+
+use super::api::{NATIVES, Native, Receiver};
+use super::host::{Host, Stop};
+use super::lists::Lists;
+use super::raw::{Call, Pushed, list_method, push_item, push_native};
+use super::{queries, verbs};
+use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, ZoneId};
+use crate::package::manifest::ZoneKind;
+
+macro_rules! internal {
+    ($name:ident, $call:path) => {
+        static $name: Native = Native {
+            on: Receiver::Global,
+            name: stringify!($name),
+            takes: "",
+            gives: "",
+            doc: "",
+            call: $call,
+        };
+    };
+}
+
+internal!(INDEX, queries::index);
+internal!(ASSIGN, verbs::assign);
+internal!(LENGTH, queries::length);
+internal!(ENTRY, queries::entry);
+internal!(NEXT, queries::next);
+internal!(ITERATE, iterate);
+internal!(NO_LOOP, no_loop);
+internal!(NO_RULE, no_rule);
+
+/// `for i, x in list`: gives the loop its function, the list and the start.
+fn iterate(call: &mut Call) -> Pushed {
+    let handle = call.list(1)?;
+    // SAFETY: the host outlives the state.
+    unsafe { push_native(call.state_pointer(), &NEXT, std::ptr::from_mut(call.host)) };
+    call.push_list(handle)?;
+    call.push_int(0)?;
+    Ok(3)
+}
+
+fn no_loop(_: &mut Call) -> Pushed {
+    Err(Stop::Error("this is one thing, not a list: loop over `zone:pieces()` or `seats`".into()))
+}
+
+fn no_rule(call: &mut Call) -> Pushed {
+    let name = call.text(2).unwrap_or_default();
+    let known = call.game().rules.iter().chain(&call.game().options);
+    let hint = crate::package::nearest(&name, known.map(|(name, _)| name.as_str()))
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default();
+    Err(Stop::Error(format!("there is no rule or option `{name}`{hint}")))
+}
+
+/// Builds all handles of a game on a fresh state.
+pub(super) struct Builder<'a> {
+    lua: *mut lua_State,
+    host: *mut Host,
+    game: &'a Game,
+}
+
+impl<'a> Builder<'a> {
+    /// # Safety
+    /// All methods run inside one protected call on `lua`, with `host` alive and not borrowed.
+    pub unsafe fn new(lua: *mut lua_State, host: *mut Host, game: &'a Game) -> Builder<'a> {
+        Builder { lua, host, game }
+    }
+
+    fn host(&self) -> &'a mut Host {
+        // SAFETY: as promised to `new`.
+        unsafe { &mut *self.host }
+    }
+
+    fn native(&self, native: &'static Native) {
+        // SAFETY: as promised to `new`.
+        unsafe { push_native(self.lua, native, self.host) };
+    }
+
+    /// Sets a field of the table on top but one to the value on top.
+    fn set(&self, name: &str) {
+        // A name with a zero byte cannot come out of TOML keys that passed the check; drop the value if it did.
+        let name = CString::new(name).unwrap_or_default();
+        // SAFETY: the table is at -2.
+        unsafe { ffi::lua_rawsetfield(self.lua, -2, name.as_ptr()) };
+    }
+
+    fn text(&self, text: &str) {
+        // SAFETY: Lua copies the text.
+        unsafe { ffi::lua_pushlstring_(self.lua, text.as_ptr().cast(), text.len()) };
+    }
+
+    fn int(&self, n: i64) {
+        // SAFETY: a plain push.
+        unsafe { ffi::lua_pushnumber(self.lua, n as f64) };
+    }
+
+    fn item(&self, item: Item) {
+        // SAFETY: as promised to `new`.
+        unsafe { push_item(self.lua, self.host(), item) };
+    }
+
+    fn reference(&self) -> c_int {
+        // SAFETY: takes a reference to the value on top, then drops it from the stack.
+        unsafe {
+            let reference = ffi::lua_ref(self.lua, -1);
+            ffi::lua_settop(self.lua, -2);
+            reference
+        }
+    }
+
+    /// A new handle on the stack, made from the template of its methods.
+    fn handle(&self, template: c_int, metatable: c_int, item: Item) {
+        // SAFETY: both references are tables of this state.
+        unsafe {
+            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, template);
+            ffi::lua_clonetable(self.lua, -1);
+            ffi::lua_remove(self.lua, -2);
+            ffi::lua_pushlightuserdata(self.lua, item.bits() as usize as *mut c_void);
+            ffi::lua_rawseti_(self.lua, -2, 1);
+            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, metatable);
+            ffi::lua_setmetatable(self.lua, -2);
+        }
+    }
+
+    fn template(&self, on: Option<Receiver>) -> c_int {
+        // SAFETY: builds a table on the stack.
+        unsafe { ffi::lua_createtable(self.lua, 1, 16) };
+        for native in NATIVES.iter().filter(|native| Some(native.on) == on) {
+            self.native(native);
+            self.set(native.name);
+        }
+        self.reference()
+    }
+
+    fn metatable(&self) -> c_int {
+        // SAFETY: builds a table on the stack.
+        unsafe { ffi::lua_createtable(self.lua, 0, 4) };
+        for (name, native) in [("__index", &INDEX), ("__newindex", &ASSIGN), ("__iter", &NO_LOOP)] {
+            self.native(native);
+            self.set(name);
+        }
+        self.reference()
+    }
+
+    /// Makes every handle and notes the references to them.
+    pub fn handles(&self) {
+        let game = self.game;
+        let metatable = self.metatable();
+        let plain = self.template(None);
+        let seat = self.template(Some(Receiver::Seat));
+        let place = self.template(Some(Receiver::Place));
+        let refs = &mut self.host().refs;
+        let make = |template: c_int, item: Item| {
+            self.handle(template, metatable, item);
+            self.reference()
+        };
+        refs.tokens = (0..game.tokens.len())
+            .map(|token| {
+                self.text(&game.tokens[token].id);
+                self.reference()
+            })
+            .collect();
+        refs.seats = (0..game.seats.len() as u8).map(|id| make(seat, SeatId(id).into())).collect();
+        refs.zones = (0..game.zones.len() as u16).map(|id| make(place, ZoneId(id).into())).collect();
+        refs.spaces = (0..game.spaces.len() as u16)
+            .map(|id| {
+                let zone = game.spaces[id as usize].zone;
+                match game.zone(zone).spaces {
+                    1 => refs.zones[zone.index()],
+                    _ => make(place, SpaceId(id).into()),
+                }
+            })
+            .collect();
+        refs.pieces = (0..game.pieces.len() as u16).map(|id| make(plain, PieceId(id).into())).collect();
+        self.fill();
+        self.list_metatable();
+    }
+
+    /// The plain fields of all handles; then they are closed.
+    fn fill(&self) {
+        let game = self.game;
+        for (index, facts) in game.seats.iter().enumerate() {
+            let id = SeatId(index as u8);
+            self.item(id.into());
+            self.int(index as i64 + 1);
+            self.set("index");
+            self.text(&facts.id);
+            self.set("id");
+            self.bool(facts.automatic);
+            self.set("automatic");
+            self.item(game.next_seat(id).into());
+            self.set("next");
+            for family in game.families.iter().filter(|family| family.on == Holders::Seats) {
+                self.item(family.zones[index].into());
+                self.set(&lua_name(&family.id));
+            }
+            self.close();
+        }
+        for (index, zone) in game.zones.iter().enumerate() {
+            self.item(ZoneId(index as u16).into());
+            self.text(&game.families[zone.family.index()].id);
+            self.set("id");
+            self.holder(zone.holder);
+            self.close();
+        }
+        for (index, space) in game.spaces.iter().enumerate() {
+            let zone = game.zone(space.zone);
+            if zone.spaces > 1 {
+                self.item(SpaceId(index as u16).into());
+                self.item(space.zone.into());
+                self.set("zone");
+                self.int(i64::from(space.index) + i64::from(zone.kind != ZoneKind::Track));
+                self.set("index");
+                let width = i64::from(zone.width.max(1));
+                self.int(i64::from(space.index) % width + 1);
+                self.set("x");
+                self.int(i64::from(space.index) / width + 1);
+                self.set("y");
+                self.holder(zone.holder);
+                self.close();
+            }
+        }
+        for index in 0..game.pieces.len() as u16 {
+            self.piece(PieceId(index));
+        }
+    }
+
+    fn holder(&self, holder: Holder) {
+        match holder {
+            Holder::Table => return,
+            Holder::Seat(seat) => self.item(seat.into()),
+            Holder::Piece(piece) => self.item(piece.into()),
+        }
+        self.set("holder");
+    }
+
+    fn bool(&self, b: bool) {
+        // SAFETY: a plain push.
+        unsafe { ffi::lua_pushboolean(self.lua, b.into()) };
+    }
+
+    /// Makes the table on top read-only and drops it from the stack.
+    fn close(&self) {
+        // SAFETY: a table is on top.
+        unsafe {
+            ffi::lua_setreadonly(self.lua, -1, 1);
+            ffi::lua_settop(self.lua, -2);
+        }
+    }
+
+    fn piece(&self, id: PieceId) {
+        let game = self.game;
+        let component = game.component_of(id);
+        self.item(id.into());
+        self.text(&component.id);
+        self.set("id");
+        let kind = &game.kinds[component.kind.index()];
+        self.text(&kind.id);
+        self.set("kind");
+        for (name, fact) in &component.fields {
+            if !matches!(fact, Fact::Effect(_)) {
+                self.fact(fact);
+                self.set(&lua_name(name));
+            }
+        }
+        for &zone in &game.piece(id).zones {
+            self.item(zone.into());
+            self.set(&lua_name(&game.family_of(zone).id));
+        }
+        self.close();
+    }
+
+    /// Pushes a fact; tables and lists are read-only.
+    pub fn fact(&self, fact: &Fact) {
+        match fact {
+            Fact::Bool(b) => self.bool(*b),
+            Fact::Int(n) => self.int(*n),
+            Fact::Text(text) => self.text(text),
+            Fact::Token(token) => self.item((*token).into()),
+            Fact::Zone(zone) => self.item((*zone).into()),
+            Fact::Piece(piece) => self.item((*piece).into()),
+            // SAFETY: a table is built on the stack and closed to changes.
+            Fact::List(entries) => unsafe {
+                ffi::lua_createtable(self.lua, entries.len() as c_int, 0);
+                for (index, entry) in entries.iter().enumerate() {
+                    self.fact(entry);
+                    ffi::lua_rawseti_(self.lua, -2, index as c_int + 1);
+                }
+                ffi::lua_setreadonly(self.lua, -1, 1);
+            },
+            Fact::Table(entries) => self.facts(entries),
+            Fact::Effect(effect) => self.facts(&effect.parameters),
+        }
+    }
+
+    /// A read-only table of facts.
+    fn facts(&self, entries: &[(String, Fact)]) {
+        // SAFETY: a table is built on the stack and closed to changes.
+        unsafe {
+            ffi::lua_createtable(self.lua, 0, entries.len() as c_int);
+            for (name, entry) in entries {
+                self.fact(entry);
+                self.set(&lua_name(name));
+            }
+            ffi::lua_setreadonly(self.lua, -1, 1);
+        }
+    }
+
+    /// Pushes the table of an effect: its parameters, its function and its name.
+    pub fn effect(&self, effect: &Effect, function: c_int) {
+        self.facts(&effect.parameters);
+        // SAFETY: the table is opened, filled and closed again.
+        unsafe {
+            ffi::lua_setreadonly(self.lua, -1, 0);
+            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, function);
+            self.set("run");
+            self.text(&effect.run.to_string());
+            self.set("name");
+            ffi::lua_setreadonly(self.lua, -1, 1);
+        }
+    }
+
+    /// Sets the effects of pieces, once the functions are known.
+    pub fn effects(&self, function: impl Fn(&Effect) -> Option<c_int>) {
+        for index in 0..self.game.pieces.len() as u16 {
+            let component = self.game.component_of(PieceId(index));
+            for (name, fact) in &component.fields {
+                if let Fact::Effect(effect) = fact
+                    && let Some(function) = function(effect)
+                {
+                    self.item(PieceId(index).into());
+                    // SAFETY: the handle on top is opened, filled and closed again.
+                    unsafe { ffi::lua_setreadonly(self.lua, -1, 0) };
+                    self.effect(effect, function);
+                    self.set(&lua_name(name));
+                    self.close();
+                }
+            }
+        }
+    }
+
+    /// All light userdata are lists; this is what they can do.
+    fn list_metatable(&self) {
+        // SAFETY: sets the metatable shared by all light userdata of this state.
+        unsafe {
+            ffi::lua_pushlightuserdata(self.lua, Lists::SEATS as *mut c_void);
+            ffi::lua_createtable(self.lua, 0, 4);
+            ffi::lua_pushlightuserdata(self.lua, self.host.cast());
+            ffi::lua_pushcclosure(self.lua, list_method, 1);
+            self.set("__namecall");
+            for (name, native) in [("__len", &LENGTH), ("__index", &ENTRY), ("__iter", &ITERATE)] {
+                self.native(native);
+                self.set(name);
+            }
+            ffi::lua_setmetatable(self.lua, -2);
+            ffi::lua_settop(self.lua, -2);
+        }
+    }
+
+    /// Fills the table on top with the globals of scripts.
+    pub fn globals(&self) {
+        let game = self.game;
+        for native in NATIVES.iter().filter(|native| native.on == Receiver::Global) {
+            self.native(native);
+            self.set(native.name);
+        }
+        for (name, list) in [("seats", Lists::SEATS), ("players", Lists::PEOPLE)] {
+            self.list(list);
+            self.set(name);
+        }
+        // SAFETY: tables are built on the stack.
+        unsafe { ffi::lua_createtable(self.lua, 0, game.kinds.len() as c_int) };
+        for (index, kind) in game.kinds.iter().enumerate() {
+            self.list(Lists::of_kind(KindId(index as u8)));
+            self.set(&lua_name(&kind.id));
+        }
+        // SAFETY: closes the table on top.
+        unsafe { ffi::lua_setreadonly(self.lua, -1, 1) };
+        self.set("pieces");
+        for (name, facts) in [("rules", &game.rules), ("option", &game.options)] {
+            self.facts(facts);
+            // SAFETY: opens the table, gives it a metatable, and closes it.
+            unsafe {
+                ffi::lua_setreadonly(self.lua, -1, 0);
+                ffi::lua_createtable(self.lua, 0, 1);
+                self.native(&NO_RULE);
+                self.set("__index");
+                ffi::lua_setmetatable(self.lua, -2);
+                ffi::lua_setreadonly(self.lua, -1, 1);
+            }
+            self.set(name);
+        }
+        let metatable = self.metatable();
+        let template = self.template(None);
+        self.handle(template, metatable, Item::NOTHING);
+        // SAFETY: closes the table on top.
+        unsafe { ffi::lua_setreadonly(self.lua, -1, 1) };
+        self.set("vars");
+        for family in game.families.iter().filter(|family| family.on == Holders::Table) {
+            self.item(family.zones[0].into());
+            self.set(&lua_name(&family.id));
+        }
+    }
+
+    fn list(&self, handle: usize) {
+        // SAFETY: a plain push of a number that is never followed.
+        unsafe { ffi::lua_pushlightuserdata(self.lua, handle as *mut c_void) };
+    }
+}
+
+/// An id as a name in Lua.
+pub fn lua_name(id: &str) -> String {
+    id.replace('-', "_")
+}
+

@@ -1,0 +1,287 @@
+//! The host: what a running script acts on. It holds the table, the agents who
+//! answer, and the lists that live for one step.
+
+use std::sync::Arc;
+
+use super::lists::Lists;
+use crate::flow::{Agent, Question, Record, Reply};
+use crate::game::{Game, Item, SeatId, Word, Words};
+use crate::table::{Dealer, Entry, Event, Resume, State};
+
+/// Why a script was stopped.
+#[derive(Debug)]
+pub enum Stop {
+    /// Something is wrong; the message is for the author of the script.
+    Error(String),
+    /// A Lua error that is already on the stack.
+    Raised,
+    /// Somebody has to answer first.
+    Waiting,
+    /// The game is over.
+    Finished,
+}
+
+impl From<String> for Stop {
+    fn from(message: String) -> Stop {
+        Stop::Error(message)
+    }
+}
+
+/// A question as a script puts it.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    pub seat: SeatId,
+    pub prompt: Word,
+    /// How many to pick: one and one for a plain choice.
+    pub min: u32,
+    pub max: u32,
+}
+
+/// A question that waits for its answer.
+#[derive(Debug, Clone)]
+pub struct Pending {
+    pub ask: Ask,
+    pub options: Vec<Item>,
+    /// Labels of options that stand for ways to pay.
+    pub payments: Vec<String>,
+}
+
+/// Everything a script can reach.
+pub struct Host {
+    pub game: Arc<Game>,
+    pub dealer: Dealer,
+    pub words: Words,
+    pub agents: Vec<Box<dyn Agent>>,
+    pub(crate) lists: Lists,
+    /// Set when a step stops before its end.
+    pub(crate) stop: Option<Stop>,
+    pub pending: Option<Pending>,
+    /// Loop edges and calls a step may still make.
+    pub(crate) budget: u64,
+    pub(crate) refs: Refs,
+    /// Events within events.
+    pub(crate) depth: u32,
+    /// The effects that run now, outermost first.
+    pub(crate) effects: Vec<String>,
+    pub(crate) payments: Vec<String>,
+    /// Where the step that runs now began: its state, for agents that look ahead.
+    pub(crate) step_start: Option<State>,
+    /// The calls of the last error.
+    pub(crate) trace: Vec<String>,
+    /// Every decision so far, if they are kept.
+    pub records: Option<Vec<Record>>,
+    /// What the log holds of a step that waits: it is not over, but its players have seen it.
+    pub(crate) shown_log: Option<Vec<Event>>,
+    /// The news when the question that waits was asked.
+    pub(crate) news_asked: u32,
+    /// The decisions of the step that waits.
+    pub(crate) shown_records: Vec<Record>,
+    /// The table when the question that waits was asked.
+    pub(crate) asked_state: Option<State>,
+    pub(crate) scratch: Vec<Item>,
+    pub(crate) tester: Option<Box<dyn std::any::Any>>,
+}
+
+/// References into the registry of the virtual machine.
+#[derive(Debug, Default)]
+pub(crate) struct Refs {
+    pub seats: Vec<i32>,
+    pub zones: Vec<i32>,
+    pub spaces: Vec<i32>,
+    pub pieces: Vec<i32>,
+    pub tokens: Vec<i32>,
+    /// Functions of hooks, in the order of the game's hooks, and their effect tables.
+    pub hooks: Vec<(i32, i32)>,
+}
+
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").field("game", &self.game.id).finish_non_exhaustive()
+    }
+}
+
+impl Host {
+    pub fn new(game: Arc<Game>) -> Host {
+        Host {
+            dealer: Dealer::new(game.initial.clone()),
+            words: game.words.clone(),
+            lists: Lists::new(&game),
+            game,
+            agents: Vec::new(),
+            stop: None,
+            pending: None,
+            budget: 0,
+            refs: Refs::default(),
+            depth: 0,
+            effects: Vec::new(),
+            payments: Vec::new(),
+            step_start: None,
+            trace: Vec::new(),
+            records: None,
+            shown_log: None,
+            news_asked: 0,
+            shown_records: Vec::new(),
+            asked_state: None,
+            scratch: Vec::new(),
+            tester: None,
+        }
+    }
+
+    pub fn state(&self) -> &State {
+        &self.dealer.state
+    }
+
+    /// Puts a question with at least two options and gives back the place of the one picked.
+    #[inline]
+    pub(crate) fn pick(&mut self, ask: &Ask, options: &[Item]) -> Result<usize, Stop> {
+        if let Some(entry) = self.dealer.tape.next() {
+            return match entry {
+                Entry::Pick(pick) if (*pick as usize) < options.len() => {
+                    let pick = *pick as usize;
+                    self.decided(ask, options, &[pick as u32]);
+                    Ok(pick)
+                }
+                _ => Err(self.off_tape()),
+            };
+        }
+        self.dealer.end_of_tape();
+        match self.ask_agent(ask, options)? {
+            Reply::Pick(pick) if (pick as usize) < options.len() => {
+                if self.dealer.recording {
+                    self.dealer.tape.push(Entry::Pick(pick));
+                }
+                self.decided(ask, options, &[pick]);
+                Ok(pick as usize)
+            }
+            Reply::Wait => Err(self.wait(ask, options)),
+            Reply::Fail(message) => Err(Stop::Error(message)),
+            Reply::Pick(_) | Reply::Picks(_) => Err(Stop::Error("an agent picked an option that is not there".into())),
+        }
+    }
+
+    /// Puts a question whose answer is a set of options.
+    pub(crate) fn pick_some(&mut self, ask: &Ask, options: &[Item]) -> Result<Vec<u32>, Stop> {
+        let fits = |picks: &[u32]| {
+            let mut sorted = picks.to_vec();
+            sorted.sort_unstable();
+            sorted.dedup();
+            sorted.len() == picks.len()
+                && picks.iter().all(|&pick| (pick as usize) < options.len())
+                && (ask.min..=ask.max).contains(&(picks.len() as u32))
+        };
+        if let Some(entry) = self.dealer.tape.next() {
+            return match entry {
+                Entry::Picks(picks) if fits(picks) => {
+                    let picks = picks.clone();
+                    self.decided(ask, options, &picks);
+                    Ok(picks)
+                }
+                _ => Err(self.off_tape()),
+            };
+        }
+        self.dealer.end_of_tape();
+        match self.ask_agent(ask, options)? {
+            Reply::Picks(picks) if fits(&picks) => {
+                if self.dealer.recording {
+                    self.dealer.tape.push(Entry::Picks(picks.clone()));
+                }
+                self.decided(ask, options, &picks);
+                Ok(picks)
+            }
+            Reply::Wait => Err(self.wait(ask, options)),
+            Reply::Fail(message) => Err(Stop::Error(message)),
+            Reply::Pick(_) | Reply::Picks(_) => Err(Stop::Error("an agent picked options that do not fit".into())),
+        }
+    }
+
+    #[inline]
+    fn ask_agent(&mut self, ask: &Ask, options: &[Item]) -> Result<Reply, Stop> {
+        let cursor = &self.dealer.state.cursor;
+        if cursor.decisions >= self.game.cap {
+            return Err(Stop::Error(format!(
+                "the game has not ended after {} decisions: the cap of game.toml is reached",
+                self.game.cap
+            )));
+        }
+        let Some(agent) = self.agents.get_mut(ask.seat.index()) else {
+            return Err(Stop::Error(format!("nobody answers for seat {}", ask.seat.0 + 1)));
+        };
+        Ok(agent.answer(&Question {
+            game: &self.game,
+            state: &self.dealer.state,
+            words: &self.words,
+            ask,
+            options,
+            payments: &self.payments,
+            step_start: self.step_start.as_ref(),
+            tape: &self.dealer.tape,
+        }))
+    }
+
+    fn wait(&mut self, ask: &Ask, options: &[Item]) -> Stop {
+        self.pending = Some(Pending {
+            ask: ask.clone(),
+            options: options.to_vec(),
+            payments: std::mem::take(&mut self.payments),
+        });
+        self.dealer.resume = Some(Resume {
+            chance: self.dealer.state.chance.clone(),
+            forced: self.dealer.state.cursor.forced,
+        });
+        Stop::Waiting
+    }
+
+    #[inline]
+    fn decided(&mut self, ask: &Ask, options: &[Item], picks: &[u32]) {
+        if self.records.is_some() {
+            self.record(ask, options, picks);
+        }
+        self.dealer.state.cursor.decisions += 1;
+        if self.dealer.log.is_some() {
+            let known = self.known_to(options, picks);
+            let picks = picks.iter().map(|&pick| options[pick as usize]).collect();
+            let (seat, prompt) = (ask.seat, ask.prompt);
+            self.dealer.note(|| Event::Chose {
+                seat,
+                prompt,
+                picks,
+                known,
+            });
+        }
+    }
+
+    fn record(&mut self, ask: &Ask, options: &[Item], picks: &[u32]) {
+        let keys = self.game.option_keys(&self.dealer.state, &self.words, options, &self.payments);
+        let record = Record {
+            seat: ask.seat,
+            prompt: self.words.text(ask.prompt).to_string(),
+            keys: picks.iter().map(|&pick| keys[pick as usize].clone()).collect(),
+            news: self.dealer.news,
+            resume: Resume {
+                chance: self.dealer.state.chance.clone(),
+                forced: self.dealer.state.cursor.forced,
+            },
+        };
+        if let Some(records) = &mut self.records {
+            records.push(record);
+        }
+    }
+
+    /// Who may know what was picked: those who know every piece that was.
+    fn known_to(&self, options: &[Item], picks: &[u32]) -> u16 {
+        picks
+            .iter()
+            .filter_map(|&pick| match options[pick as usize].thing() {
+                crate::game::Thing::Piece(piece) => Some(self.dealer.state.piece(piece).known),
+                _ => None,
+            })
+            .fold(u16::MAX, |known, seats| known & seats)
+    }
+
+    fn off_tape(&self) -> Stop {
+        Stop::Error(
+            "the step took another course when it was run again: a script must not keep anything between steps".into(),
+        )
+    }
+
+}

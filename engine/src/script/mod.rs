@@ -1,0 +1,19 @@
+//! Lua scripts: what they can call, what they hold, and the virtual machine that
+//! runs them. `api` declares the whole interface once; `vm` is the only place that
+//! loads and starts code; `raw` is the only place that touches the Lua stack.
+
+pub mod api;
+mod error;
+mod handles;
+mod hooks;
+mod host;
+mod lists;
+mod queries;
+mod questions;
+mod raw;
+mod verbs;
+mod vm;
+
+pub use error::ScriptError;
+pub use host::{Ask, Host, Pending, Stop};
+pub use vm::{StepEnd, Vm};

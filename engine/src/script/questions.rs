@@ -1,0 +1,219 @@
+//! Questions: a script asks in the middle of an effect and goes on with the answer.
+
+use super::host::{Ask, Stop};
+use super::raw::{Arg, Call, Pushed};
+use crate::game::{Game, Item, Thing};
+use crate::table::{Coin, State, ways_to_pay};
+
+/// More options than this are surely a mistake.
+const MOST_OPTIONS: usize = 10_000;
+
+#[inline]
+fn plain(call: &Call) -> Result<Ask, Stop> {
+    let seat = call.seat(1)?;
+    if call.game().seats[seat.index()].automatic {
+        return Err(Stop::Error(format!(
+            "seat `{}` is automatic: ask the seat that decides for it",
+            call.game().seats[seat.index()].id
+        )));
+    }
+    Ok(Ask {
+        seat,
+        prompt: call.word(2)?,
+        min: 1,
+        max: 1,
+    })
+}
+
+#[inline]
+pub(crate) fn choose(call: &mut Call) -> Pushed {
+    let ask = plain(call)?;
+    let options = options(call, 3)?;
+    settle(call, &ask, options)
+}
+
+#[inline]
+pub(crate) fn may(call: &mut Call) -> Pushed {
+    let ask = plain(call)?;
+    let mut options = options(call, 3)?;
+    if !options.is_empty() {
+        options.push(Item::NOTHING);
+    }
+    settle(call, &ask, options)
+}
+
+/// Asks, and pushes what was picked.
+#[inline]
+fn settle(call: &mut Call, ask: &Ask, options: Vec<Item>) -> Pushed {
+    let picked = match options.as_slice() {
+        [] => Item::NOTHING,
+        [only] => *only,
+        _ => {
+            let pick = call.host.pick(ask, &options)?;
+            options[pick]
+        }
+    };
+    call.host.scratch = options;
+    call.push_item(picked)
+}
+
+/// The options of an argument; those that are equal are one.
+#[inline]
+fn options(call: &mut Call, index: i32) -> Result<Vec<Item>, Stop> {
+    let mut options = std::mem::take(&mut call.host.scratch);
+    options.clear();
+    call.items(index, &mut options)?;
+    if options.len() > MOST_OPTIONS {
+        return Err(Stop::Error(format!("{} options are too many", options.len())));
+    }
+    let (game, state) = (&call.host.game, &call.host.dealer.state);
+    let from_array = matches!(call.arg(index), Arg::Table);
+    let copies = |item: &Item| matches!(item.thing(), Thing::Piece(piece) if game.component_of(piece).count > 1);
+    if from_array || options.iter().any(copies) {
+        merge_equal(game, state, &mut options);
+    }
+    Ok(options)
+}
+
+fn merge_equal(game: &Game, state: &State, options: &mut Vec<Item>) {
+    let mut kept = 0;
+    for index in 0..options.len() {
+        let item = options[index];
+        if !options[..kept].iter().any(|&other| equal(game, state, item, other)) {
+            options[kept] = item;
+            kept += 1;
+        }
+    }
+    options.truncate(kept);
+}
+
+/// Whether two options are one: the same thing, or pieces that differ in nothing.
+fn equal(game: &Game, state: &State, a: Item, b: Item) -> bool {
+    if a == b {
+        return true;
+    }
+    let (Thing::Piece(a), Thing::Piece(b)) = (a.thing(), b.thing()) else {
+        return false;
+    };
+    let (first, second) = (state.piece(a), state.piece(b));
+    game.piece(a).component == game.piece(b).component
+        && game.piece(a).owner == game.piece(b).owner
+        && first.space == second.space
+        && first.face == second.face
+        && game.piece(a).zones.is_empty()
+        && same_variables(game, state, a, b)
+}
+
+fn same_variables(game: &Game, state: &State, a: crate::game::PieceId, b: crate::game::PieceId) -> bool {
+    let kind = game.piece(a).kind;
+    (0..game.vars.len() as u16)
+        .map(crate::game::VarId)
+        .filter(|var| game.vars[var.index()].on == crate::game::Holders::Pieces(kind))
+        .all(|var| state.var(game.piece_slot(var, a)) == state.var(game.piece_slot(var, b)))
+}
+
+pub(crate) fn choose_some(call: &mut Call) -> Pushed {
+    let mut ask = plain(call)?;
+    let mut options = options(call, 3)?;
+    let most = options.len() as u32;
+    ask.max = call.int(5, Some(most as i32))?.clamp(0, most as i32) as u32;
+    ask.min = call.int(4, Some(0))?.clamp(0, ask.max as i32) as u32;
+    let picked: Vec<Item> = if ask.max == 0 {
+        Vec::new()
+    } else if ask.min == most {
+        std::mem::take(&mut options)
+    } else {
+        let picks = call.host.pick_some(&ask, &options)?;
+        picks.iter().map(|&pick| options[pick as usize]).collect()
+    };
+    call.push_array(&picked)
+}
+
+pub(crate) fn confirm(call: &mut Call) -> Pushed {
+    let ask = plain(call)?;
+    let pick = call.host.pick(&ask, &[Thing::Yes.into(), Thing::No.into()])?;
+    call.push_bool(pick == 0)
+}
+
+pub(crate) fn number(call: &mut Call) -> Pushed {
+    let ask = plain(call)?;
+    let (min, max) = (call.int(3, None)?, call.int(4, None)?);
+    ask_number(call, &ask, min, max)
+}
+
+pub(crate) fn amount(call: &mut Call) -> Pushed {
+    let ask = plain(call)?;
+    let (space, token) = (call.space(3)?, call.token(4)?);
+    let there = call.host.state().tokens(call.game(), space, token);
+    let min = call.int(5, Some(0))?;
+    let max = call.int(6, Some(there))?.min(there);
+    ask_number(call, &ask, min, max)
+}
+
+fn ask_number(call: &mut Call, ask: &Ask, min: i32, max: i32) -> Pushed {
+    if max < min {
+        return Err(Stop::Error(format!("there is no number from {min} to {max}")));
+    }
+    if (max - min) as usize >= MOST_OPTIONS {
+        return Err(Stop::Error(format!("{min} to {max} are too many numbers to choose from")));
+    }
+    let options: Vec<Item> = (min..=max).map(Item::number).collect();
+    settle(call, ask, options)
+}
+
+/// `seat:pay(prompt, price, coins)`
+pub(crate) fn pay(call: &mut Call) -> Pushed {
+    let ask = plain(call)?;
+    let price = call.int(3, None)?.max(0) as u32;
+    let coins = coins(call)?;
+    let values: Vec<Coin> = coins.iter().map(|(coin, _)| *coin).collect();
+    let ways = ways_to_pay(price, &values, MOST_OPTIONS);
+    let way = match ways.len() {
+        0 if price > 0 => return call.push_nil(),
+        0 => vec![0; coins.len()],
+        1 => ways[0].clone(),
+        _ => {
+            call.host.payments = ways.iter().map(|way| name_of(way, &coins)).collect();
+            let options: Vec<Item> = (0..ways.len() as u16).map(|way| Thing::Payment(way).into()).collect();
+            let pick = call.host.pick(&ask, &options)?;
+            ways[pick].clone()
+        }
+    };
+    let counts: Vec<Item> = way.iter().map(|&count| Item::number(count as i32)).collect();
+    call.push_array(&counts)
+}
+
+fn coins(call: &Call) -> Result<Vec<(Coin, String)>, Stop> {
+    let mut coins = Vec::new();
+    for entry in 1..=call.length(4) {
+        call.push_entry(4, entry);
+        let table = call.count();
+        if call.arg(table) != Arg::Table {
+            return Err(Stop::Error("every coin is a table { value = …, count = …, name = … }".into()));
+        }
+        call.push_field(table, c"value");
+        let value = call.int(table + 1, None)?;
+        call.push_field(table, c"count");
+        let count = call.int(table + 2, Some(1))?;
+        call.push_field(table, c"name");
+        let name = call.text(table + 3).unwrap_or_else(|| value.to_string());
+        call.set_top(table - 1);
+        if value < 1 || count < 0 {
+            return Err(Stop::Error("a coin is worth at least 1".into()));
+        }
+        let coin = Coin {
+            value: value as u32,
+            count: count as u32,
+        };
+        coins.push((coin, name));
+    }
+    Ok(coins)
+}
+
+/// `2*tile+1*card`: the key of a way to pay.
+fn name_of(way: &[u32], coins: &[(Coin, String)]) -> String {
+    let parts = way.iter().zip(coins).filter(|(count, _)| **count > 0);
+    let parts: Vec<String> = parts.map(|(count, (_, name))| format!("{count}*{name}")).collect();
+    parts.join("+")
+}
+

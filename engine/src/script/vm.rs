@@ -1,0 +1,458 @@
+//! A virtual machine for the scripts of one game: loads them into a sandbox and
+//! runs steps. Text only, no bytecode; no files, no clock, no chance of its own;
+//! a budget of instructions and of memory.
+
+use std::collections::BTreeMap;
+use std::ffi::c_int;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use mlua::ffi;
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value, lua_State};
+
+use super::api::{LIBRARY, LIBRARY_TABLES};
+use super::error::ScriptError;
+use super::handles::Builder;
+use super::host::{Host, Stop};
+use super::raw::{atom_of, interrupt, push_item, trace};
+use crate::game::{FunctionName, Game, SeatId};
+
+/// Loop edges and calls a step may make.
+pub const STEP_BUDGET: u64 = 20_000_000;
+/// Bytes the scripts of one virtual machine may hold.
+pub const MEMORY_LIMIT: usize = 64 << 20;
+
+/// What `require` finds.
+const MODULES: &str = "houserule.modules";
+
+/// How a step ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepEnd {
+    /// It ran to its end; `false` if the script gave back `false`.
+    Done(bool),
+    /// It waits for an answer and will be run again.
+    Waiting,
+    /// It ended the game.
+    Finished,
+}
+
+/// Scripts of one game, loaded, with the table they act on.
+pub struct Vm {
+    lua: Lua,
+    state: *mut lua_State,
+    host: NonNull<Host>,
+    modules: BTreeMap<String, Table>,
+    environment: Table,
+    /// The functions of the phases.
+    phases: Vec<c_int>,
+    trace: c_int,
+}
+
+impl std::fmt::Debug for Vm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Vm").field("host", self.host()).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Vm {
+    fn drop(&mut self) {
+        // SAFETY: no script runs any more; the pointer came out of a box and is used nowhere else. The callbacks that
+        // follow it are cut off first, because closing the state may still call them.
+        unsafe {
+            let main = ffi::lua_mainthread(self.state);
+            (*ffi::lua_callbacks(main)).interrupt = None;
+            (*ffi::lua_callbacks(main)).useratom = None;
+            ffi::lua_setthreaddata(main, std::ptr::null_mut());
+            drop(Box::from_raw(self.host.as_ptr()));
+        }
+    }
+}
+
+impl Vm {
+    /// Loads every script of the game; all that cannot be loaded is reported at once.
+    pub fn new(game: &Arc<Game>) -> Result<Vm, Vec<ScriptError>> {
+        let one = |error: mlua::Error| vec![script_error(&error)];
+        let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT;
+        let lua = Lua::new_with(libraries, LuaOptions::default()).map_err(one)?;
+        let host = Box::into_raw(Box::new(Host::new(game.clone())));
+        // SAFETY: `Box::into_raw` is never null.
+        let host = unsafe { NonNull::new_unchecked(host) };
+        let state = attach(&lua, host);
+        let environment = lua.create_table().map_err(one)?;
+        let mut vm = Vm {
+            lua,
+            state,
+            host,
+            modules: BTreeMap::new(),
+            environment,
+            phases: Vec::new(),
+            trace: 0,
+        };
+        vm.prepare(game).map_err(one)?;
+        vm.lua.set_memory_limit(MEMORY_LIMIT).map_err(one)?;
+        vm.load_modules(game)?;
+        vm.bind(game)?;
+        Ok(vm)
+    }
+
+    #[inline]
+    pub fn host(&self) -> &Host {
+        // SAFETY: the host lives as long as the machine; natives use it only while a step runs, which borrows `self`.
+        unsafe { self.host.as_ref() }
+    }
+
+    #[inline]
+    pub fn host_mut(&mut self) -> &mut Host {
+        // SAFETY: as above.
+        unsafe { self.host.as_mut() }
+    }
+
+    pub(crate) fn lua(&self) -> &Lua {
+        &self.lua
+    }
+
+    pub(crate) fn environment(&self) -> &Table {
+        &self.environment
+    }
+
+    pub(crate) fn host_pointer(&self) -> *mut Host {
+        self.host.as_ptr()
+    }
+
+    /// The sandbox: handles, globals, and what is left of the library.
+    fn prepare(&mut self, game: &Arc<Game>) -> mlua::Result<()> {
+        let globals = self.lua.globals();
+        for &name in LIBRARY {
+            self.environment.raw_set(name, globals.raw_get::<Value>(name)?)?;
+        }
+        for &(name, without) in LIBRARY_TABLES {
+            let original: Table = globals.raw_get(name)?;
+            let copy = self.lua.create_table()?;
+            for pair in original.pairs::<Value, Value>() {
+                let (key, value) = pair?;
+                copy.raw_set(key, value)?;
+            }
+            for &taken in without {
+                copy.raw_set(taken, Value::Nil)?;
+            }
+            copy.set_readonly(true);
+            self.environment.raw_set(name, copy)?;
+        }
+        let host = self.host.as_ptr();
+        // SAFETY: runs protected; the host is alive and not borrowed elsewhere.
+        self.trace = unsafe {
+            let mut reference = 0;
+            self.lua.exec_raw::<()>(self.environment.clone(), |state| {
+                let builder = Builder::new(state, host, game);
+                builder.handles();
+                builder.globals();
+                ffi::lua_pushcfunction(state, trace);
+                reference = ffi::lua_ref(state, -1);
+                ffi::lua_settop(state, 0);
+            })?;
+            reference
+        };
+        Ok(())
+    }
+
+    /// Loads the modules, each after those it requires.
+    fn load_modules(&mut self, game: &Game) -> Result<(), Vec<ScriptError>> {
+        let mut errors = Vec::new();
+        let functions = self.compile(game, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let order = load_order(game)?;
+        for name in order {
+            let Some((path, function)) = functions.get(&name) else { continue };
+            self.host_mut().budget = STEP_BUDGET;
+            match function.call::<Value>(()) {
+                Ok(Value::Table(table)) => {
+                    freeze(&table);
+                    if let Ok(loaded) = self.lua.named_registry_value::<Table>(MODULES) {
+                        let _ = loaded.raw_set(name.as_str(), table.clone());
+                    }
+                    self.modules.insert(name.clone(), table);
+                }
+                Ok(_) => errors.push(ScriptError {
+                    path: Some(path.clone()),
+                    ..ScriptError::new(format!("the script `{name}` must give back a table of functions (`return {name}`)"))
+                }),
+                Err(error) => errors.push(script_error(&error)),
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    fn compile(&mut self, game: &Game, errors: &mut Vec<ScriptError>) -> BTreeMap<String, (String, Function)> {
+        let require = self.require();
+        let done = require.and_then(|require| self.environment.raw_set("require", require));
+        if let Err(error) = done {
+            errors.push(script_error(&error));
+        }
+        self.environment.set_readonly(true);
+        self.environment.set_safeenv(true);
+        let mut functions = BTreeMap::new();
+        for script in &game.scripts {
+            let chunk = self
+                .lua
+                .load(&script.source)
+                .set_name(format!("={}", script.path))
+                .set_mode(ChunkMode::Text)
+                .set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1))
+                .set_environment(self.environment.clone());
+            match chunk.into_function() {
+                Ok(function) => {
+                    functions.insert(script.module.clone(), (script.path.clone(), function));
+                }
+                Err(error) => errors.push(script_error(&error)),
+            }
+        }
+        functions
+    }
+
+    /// `require` inside the package: gives back what the named script gave back.
+    fn require(&self) -> mlua::Result<Function> {
+        let loaded = self.lua.create_table()?;
+        self.lua.set_named_registry_value(MODULES, loaded.clone())?;
+        self.lua.create_function(move |_, name: String| match loaded.raw_get::<Value>(name.as_str())? {
+            Value::Nil => Err(mlua::Error::runtime(format!("there is no script `{name}` to require"))),
+            value => Ok(value),
+        })
+    }
+
+    /// Finds the functions that data name.
+    fn bind(&mut self, game: &Arc<Game>) -> Result<(), Vec<ScriptError>> {
+        let mut errors = Vec::new();
+        let mut functions: BTreeMap<String, c_int> = BTreeMap::new();
+        let phases = game.phases.iter().map(|phase| &phase.run);
+        let hooks = game.hooks.iter().map(|hook| &hook.effect.run);
+        let effects = game.components.iter().flat_map(|component| &component.fields);
+        let effects = effects.filter_map(|(_, fact)| match fact {
+            crate::game::Fact::Effect(effect) => Some(&effect.run),
+            _ => None,
+        });
+        for name in phases.chain(hooks).chain(effects) {
+            if functions.contains_key(&name.to_string()) {
+                continue;
+            }
+            match self.function_ref(name) {
+                Ok(reference) => {
+                    functions.insert(name.to_string(), reference);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        self.phases = game.phases.iter().map(|phase| functions[&phase.run.to_string()]).collect();
+        let host = self.host.as_ptr();
+        // SAFETY: runs protected; the host is alive and not borrowed elsewhere.
+        let bound = unsafe {
+            self.lua.exec_raw::<()>((), |state| {
+                let builder = Builder::new(state, host, game);
+                builder.effects(|effect| functions.get(&effect.run.to_string()).copied());
+                let hooks = game.hooks.iter().map(|hook| {
+                    let function = functions[&hook.effect.run.to_string()];
+                    builder.effect(&hook.effect, function);
+                    let table = ffi::lua_ref(state, -1);
+                    ffi::lua_settop(state, -2);
+                    (function, table)
+                });
+                (*host).refs.hooks = hooks.collect();
+            })
+        };
+        bound.map_err(|error| vec![script_error(&error)])
+    }
+
+    fn function_ref(&self, name: &FunctionName) -> Result<c_int, ScriptError> {
+        let missing = || ScriptError::new(format!("there is no script function `{name}`"));
+        let module = self.modules.get(&name.module).ok_or_else(missing)?;
+        let function: Function = module.raw_get(name.function.as_str()).map_err(|_| missing())?;
+        let mut reference = 0;
+        // SAFETY: the function is on top of the stack.
+        unsafe {
+            self.lua
+                .exec_raw::<()>(function, |state| {
+                    reference = ffi::lua_ref(state, -1);
+                    ffi::lua_settop(state, 0);
+                })
+                .map_err(|error| script_error(&error))?;
+        }
+        Ok(reference)
+    }
+
+    /// The functions a loaded module has.
+    pub fn module_functions(&self, module: &str) -> Vec<String> {
+        let Some(table) = self.modules.get(module) else { return Vec::new() };
+        let pairs = table.pairs::<String, Value>().flatten();
+        pairs.filter(|(_, value)| value.is_function()).map(|(name, _)| name).collect()
+    }
+
+    /// Runs one step: the function of a phase, for a seat if the phase gives turns.
+    #[inline]
+    pub fn run_step(&mut self, phase: usize, seat: Option<SeatId>) -> Result<StepEnd, ScriptError> {
+        let function = self.phases[phase];
+        let host = self.host.as_ptr();
+        // SAFETY: the state is idle; the call is protected and leaves the stack as it was. The host is used by natives
+        // during the call and by nobody else.
+        unsafe {
+            (*host).lists.next_step();
+            (*host).budget = STEP_BUDGET;
+            (*host).depth = 0;
+            let base = ffi::lua_gettop(self.state);
+            ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, self.trace);
+            ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, function);
+            let mut args = 0;
+            if let Some(seat) = seat {
+                push_item(self.state, &*host, seat.into());
+                args = 1;
+            }
+            let status = ffi::lua_pcall(self.state, args, 1, base + 1);
+            let end = self.end_of(status);
+            ffi::lua_settop(self.state, base);
+            end
+        }
+    }
+
+    /// What a protected call that has just returned means; its result or error is on top.
+    pub(crate) fn end_of(&mut self, status: c_int) -> Result<StepEnd, ScriptError> {
+        if status == 0 {
+            // SAFETY: the result is on top.
+            let done = unsafe {
+                ffi::lua_type(self.state, -1) != ffi::LUA_TBOOLEAN || ffi::lua_toboolean(self.state, -1) != 0
+            };
+            return Ok(StepEnd::Done(done));
+        }
+        let host = self.host_mut();
+        host.effects_at_stop();
+        match host.stop.take() {
+            Some(Stop::Waiting) => Ok(StepEnd::Waiting),
+            Some(Stop::Finished) => Ok(StepEnd::Finished),
+            _ => Err(self.last_error(status)),
+        }
+    }
+
+    fn last_error(&mut self, status: c_int) -> ScriptError {
+        let mut error = if status == ffi::LUA_ERRMEM {
+            ScriptError::new(format!("the scripts use more than {} MiB of memory", MEMORY_LIMIT >> 20))
+        } else {
+            // SAFETY: the error is on top; only a string is read.
+            let text = unsafe {
+                let mut len = 0;
+                let text = ffi::lua_tolstring(self.state, -1, &raw mut len);
+                match text.is_null() {
+                    true => "an error without a message".into(),
+                    false => String::from_utf8_lossy(std::slice::from_raw_parts(text.cast::<u8>(), len)).into_owned(),
+                }
+            };
+            ScriptError::from_lua(&text)
+        };
+        let host = self.host_mut();
+        error.calls = std::mem::take(&mut host.trace);
+        error.context = std::mem::take(&mut host.effects)
+            .into_iter()
+            .map(|effect| format!("in the effect {effect}"))
+            .collect();
+        error
+    }
+}
+
+impl Host {
+    /// A stop that is no error leaves no trace.
+    fn effects_at_stop(&mut self) {
+        if self.stop.is_some() {
+            self.effects.clear();
+        }
+        self.depth = 0;
+    }
+}
+
+/// Lets the state know its host, and counts its steps.
+fn attach(lua: &Lua, host: NonNull<Host>) -> *mut lua_State {
+    let mut main = std::ptr::null_mut();
+    // SAFETY: the host outlives the state; both callbacks check for a missing host.
+    let attached = unsafe {
+        lua.exec_raw::<()>((), |state| {
+            main = ffi::lua_mainthread(state);
+            ffi::lua_setthreaddata(main, host.as_ptr().cast());
+            let callbacks = ffi::lua_callbacks(main);
+            (*callbacks).useratom = Some(atom_of);
+            (*callbacks).interrupt = Some(interrupt);
+        })
+    };
+    debug_assert!(attached.is_ok());
+    main
+}
+
+/// The modules in an order in which each comes after those it requires.
+fn load_order(game: &Game) -> Result<Vec<String>, Vec<ScriptError>> {
+    let mut order: Vec<String> = Vec::new();
+    let mut errors = Vec::new();
+    for script in &game.scripts {
+        visit(game, &script.module, &mut Vec::new(), &mut order, &mut errors);
+    }
+    if errors.is_empty() { Ok(order) } else { Err(errors) }
+}
+
+fn visit(game: &Game, module: &str, open: &mut Vec<String>, order: &mut Vec<String>, errors: &mut Vec<ScriptError>) {
+    if order.iter().any(|done| done == module) {
+        return;
+    }
+    let Some(script) = game.scripts.iter().find(|script| script.module == module) else { return };
+    if open.iter().any(|open| open == module) {
+        errors.push(ScriptError {
+            path: Some(script.path.clone()),
+            ..ScriptError::new(format!("scripts require each other in a circle: {} → {module}", open.join(" → ")))
+        });
+        return;
+    }
+    open.push(module.to_string());
+    for required in crate::package::required_modules(&script.source) {
+        visit(game, &required, open, order, errors);
+    }
+    open.pop();
+    order.push(module.to_string());
+}
+
+/// Makes a table and the tables in it read-only.
+fn freeze(table: &Table) {
+    if table.is_readonly() {
+        return;
+    }
+    table.set_readonly(true);
+    for (_, value) in table.pairs::<Value, Value>().flatten() {
+        if let Value::Table(inner) = value {
+            freeze(&inner);
+        }
+    }
+}
+
+/// What went wrong, in our words.
+pub(crate) fn script_error(error: &mlua::Error) -> ScriptError {
+    match error {
+        mlua::Error::SyntaxError { message, .. } => ScriptError::from_lua(message),
+        mlua::Error::RuntimeError(message) => {
+            let mut lines = message.lines();
+            let mut script = ScriptError::from_lua(lines.next().unwrap_or_default());
+            script.calls = lines
+                .filter(|line| !line.starts_with("stack traceback"))
+                .map(|line| line.trim().to_string())
+                .filter(|line| line.contains(".lua"))
+                .collect();
+            script
+        }
+        mlua::Error::CallbackError { cause, traceback } => {
+            let mut script = script_error(cause);
+            script.calls = traceback.lines().map(|line| line.trim().to_string()).filter(|line| line.contains(".lua")).collect();
+            script
+        }
+        mlua::Error::MemoryError(_) => {
+            ScriptError::new(format!("the scripts use more than {} MiB of memory", MEMORY_LIMIT >> 20))
+        }
+        other => ScriptError::new(other.to_string()),
+    }
+}
+

@@ -1,0 +1,274 @@
+//! The dealer carries out the verbs on a table: it changes the state, keeps the
+//! log, and deals chance. Hooks are not its business; they are run by scripts
+//! around it.
+
+use super::{Chance, End, Event, KNOWN_TO_ALL, State, Stream};
+use crate::game::{Game, Item, PieceId, SpaceId, TokenId, VarId, ZoneId};
+
+/// What came out of a step so far: its answers and its chance, in order. A step
+/// that had to wait is run again from its start along its tape.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tape {
+    entries: Vec<Entry>,
+    /// How far it has been read.
+    at: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// The option picked, by its place among the options.
+    Pick(u32),
+    /// Several options picked.
+    Picks(Vec<u32>),
+    Chance(u32),
+}
+
+impl Tape {
+    pub fn rewind(&mut self) {
+        self.at = 0;
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.at = 0;
+    }
+
+    /// The next entry that was recorded, if there is one left.
+    pub fn next(&mut self) -> Option<&Entry> {
+        let entry = self.entries.get(self.at)?;
+        self.at += 1;
+        Some(entry)
+    }
+
+    pub fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
+        self.at = self.entries.len();
+    }
+
+    /// Adds an entry that the next run of the step will come to.
+    pub fn extend(&mut self, entry: Entry) {
+        self.entries.push(entry);
+    }
+
+    /// How many answers it holds.
+    pub fn answers(&self) -> usize {
+        self.entries.iter().filter(|entry| !matches!(entry, Entry::Chance(_))).count()
+    }
+
+    /// Keeps what came before the answer of this number, counted from 0.
+    pub fn truncate_answers(&mut self, answers: usize) {
+        let mut seen = 0;
+        let end = self.entries.iter().position(|entry| {
+            let answer = !matches!(entry, Entry::Chance(_));
+            seen += usize::from(answer);
+            answer && seen > answers
+        });
+        if let Some(end) = end {
+            self.entries.truncate(end);
+        }
+        self.at = self.at.min(self.entries.len());
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Chance that is not left to the generator.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Forced {
+    /// Faces of the next dice that are rolled.
+    pub rolls: Vec<u32>,
+}
+
+/// Where the generator goes on when a tape is at its end.
+#[derive(Debug, Clone)]
+pub struct Resume {
+    pub chance: Chance,
+    pub forced: u32,
+}
+
+/// A table with somebody who carries out what is done on it.
+#[derive(Debug)]
+pub struct Dealer {
+    pub state: State,
+    /// Events since the start, if anybody wants to know.
+    pub log: Option<Vec<Event>>,
+    pub tape: Tape,
+    /// Whether answers and chance are recorded on the tape.
+    pub recording: bool,
+    pub resume: Option<Resume>,
+    pub forced: Forced,
+    /// Grows whenever something becomes known that was not: the end of what can be taken back.
+    pub news: u32,
+}
+
+impl Dealer {
+    pub fn new(state: State) -> Dealer {
+        Dealer {
+            state,
+            log: None,
+            tape: Tape::default(),
+            recording: false,
+            resume: None,
+            forced: Forced::default(),
+            news: 0,
+        }
+    }
+
+    /// A fresh table with the chance of a seed, before setup.
+    pub fn reset(&mut self, game: &Game, seed: u64) {
+        self.state.clone_from(&game.initial);
+        self.state.chance = Chance::new(seed, Stream::Setup);
+        self.tape.clear();
+        self.resume = None;
+        self.news = 0;
+        if let Some(log) = &mut self.log {
+            log.clear();
+        }
+    }
+
+    #[inline]
+    pub fn note(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(log) = &mut self.log {
+            log.push(event());
+        }
+    }
+
+    /// Once the tape is at its end, chance goes on where it was.
+    #[inline]
+    pub fn end_of_tape(&mut self) {
+        if let Some(resume) = self.resume.take() {
+            self.state.chance = resume.chance;
+            self.state.cursor.forced = resume.forced;
+        }
+    }
+
+    /// A number below `n`: from the tape, or from the generator.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        self.chance(n, false)
+    }
+
+    fn chance(&mut self, n: u32, roll: bool) -> u32 {
+        if let Some(Entry::Chance(number)) = self.tape.next() {
+            return (*number).min(n.saturating_sub(1));
+        }
+        self.end_of_tape();
+        let cursor = &mut self.state.cursor;
+        let number = match self.forced.rolls.get(cursor.forced as usize) {
+            Some(&face) if roll && (1..=n).contains(&face) => {
+                cursor.forced += 1;
+                face - 1
+            }
+            _ => self.state.chance.below(n),
+        };
+        if self.recording {
+            self.tape.push(Entry::Chance(number));
+        }
+        self.news += 1;
+        number
+    }
+
+    /// Rolls a die and leaves it showing the face.
+    #[inline]
+    pub fn roll(&mut self, die: PieceId, faces: u32) -> u8 {
+        let face = self.chance(faces, true) as u8 + 1;
+        self.state.set_face(die, face);
+        self.note(|| Event::Rolled { die, face });
+        face
+    }
+
+    /// A random number from 1 to `of`.
+    pub fn draw_number(&mut self, of: u32) -> i32 {
+        let number = self.chance(of, true) as i32 + 1;
+        self.note(|| Event::Drawn {
+            number,
+            of: of as i32,
+        });
+        number
+    }
+
+    pub fn turn(&mut self, die: PieceId, face: u8) {
+        self.state.set_face(die, face);
+        self.note(|| Event::Turned { die, face });
+    }
+
+    #[inline]
+    pub fn move_piece(&mut self, game: &Game, piece: PieceId, to: SpaceId, end: End) {
+        let from = self.state.piece(piece).space;
+        let known = self.state.piece(piece).known;
+        let covered = self.state.below(piece).filter(|_| self.state.top(from) == Some(piece));
+        let covered_known = covered.map(|piece| self.state.piece(piece).known);
+        self.state.move_piece(game, piece, to, end);
+        let seen = self.state.piece(piece).known;
+        if seen != known || covered.map(|piece| self.state.piece(piece).known) != covered_known {
+            self.news += 1;
+        }
+        self.note(|| Event::Moved {
+            piece,
+            from,
+            to,
+            known: known | seen,
+        });
+    }
+
+    /// Moves tokens and says how many.
+    #[inline]
+    pub fn give(
+        &mut self,
+        game: &Game,
+        token: TokenId,
+        from: SpaceId,
+        to: SpaceId,
+        amount: i32,
+    ) -> i32 {
+        let amount = self.state.give(game, token, from, to, amount);
+        if amount > 0 {
+            self.note(|| Event::Given {
+                token,
+                from,
+                to,
+                amount,
+            });
+        }
+        amount
+    }
+
+    /// Shuffles the pieces of a space.
+    pub fn shuffle(&mut self, game: &Game, space: SpaceId) {
+        let mut order: Vec<PieceId> = self.state.pieces_on(space).collect();
+        for last in (1..order.len()).rev() {
+            let pick = self.below(last as u32 + 1) as usize;
+            order.swap(last, pick);
+        }
+        self.state.reorder(game, space, &order);
+        let zone: ZoneId = game.spaces[space.index()].zone;
+        self.note(|| Event::Shuffled { zone });
+    }
+
+    /// Turns a piece face up for all, or face down for all.
+    pub fn flip(&mut self, piece: PieceId, up: bool) {
+        let before = self.state.piece(piece).known;
+        let known = if up { KNOWN_TO_ALL } else { 0 };
+        self.state.set_known(piece, known);
+        if up && before != KNOWN_TO_ALL {
+            self.news += 1;
+        }
+        self.note(|| Event::Flipped {
+            piece,
+            up,
+            known: before | known,
+        });
+    }
+
+    #[inline]
+    pub fn set(&mut self, var: VarId, slot: usize, holder: Item, value: i32) {
+        self.state.set_var(slot, value);
+        self.note(|| Event::Set { var, holder, value });
+    }
+}
