@@ -9,8 +9,9 @@ use super::progress::{self, StepRef};
 use super::result::GameResult;
 use super::{Agent, Position};
 use crate::game::{Game, SeatId};
-use crate::rules::{RuleError, lay_out};
-use crate::script::{Host, Pending, ScriptError, StepEnd, Vm};
+use crate::package::{Files, Problem};
+use crate::rules::{RuleError, lay_out, lay_step};
+use crate::script::{Host, Pending, Queued, ScriptError, Setting, StepEnd, Vm};
 use crate::table::{Chance, Dealer, Entry, Resume, State, Stream, Tape};
 
 /// What can go wrong in the middle of a game.
@@ -20,6 +21,16 @@ pub enum RunError {
     Script(#[from] ScriptError),
     #[error(transparent)]
     Rule(#[from] RuleError),
+}
+
+impl RunError {
+    /// The error as part of a report, with the line it came from.
+    pub fn problem(&self, files: &Files) -> Problem {
+        match self {
+            RunError::Script(error) => error.problem(files),
+            RunError::Rule(error) => Problem::new(&error.message).at(error.place.clone()),
+        }
+    }
 }
 
 /// How far a game got.
@@ -52,6 +63,8 @@ pub struct Runner {
     waiting: Option<StepRef>,
     /// Whether the start of each step is kept.
     careful: bool,
+    /// The table after the steps of the setup that leave nothing to chance, and how many they are.
+    laid: Option<(State, usize)>,
     log_start: usize,
     news_start: u32,
     records_start: usize,
@@ -64,6 +77,7 @@ impl Runner {
             vm: Vm::new(game)?,
             waiting: None,
             careful: false,
+            laid: None,
             log_start: 0,
             news_start: 0,
             records_start: 0,
@@ -99,6 +113,11 @@ impl Runner {
         self.host().pending.as_ref()
     }
 
+    /// The table when the step at hand, or the last one, began; kept only with agents that look ahead.
+    pub fn step_start(&self) -> Option<&State> {
+        self.host().step_start.as_ref()
+    }
+
     /// Sets who answers for each seat.
     pub fn seat(&mut self, agents: Vec<Box<dyn Agent>>) {
         self.careful = agents.iter().any(|agent| agent.looks_ahead());
@@ -129,10 +148,38 @@ impl Runner {
         }
         self.waiting = None;
         host.dealer.recording = false;
-        lay_out(&self.game, &mut host.dealer)?;
+        self.lay_out(seed)?;
+        let host = self.vm.host_mut();
         host.dealer.state.chance = Chance::new(seed, Stream::Play);
         progress::begin(&self.game, &mut host.dealer);
         host.dealer.recording = self.careful;
+        Ok(())
+    }
+
+    /// Lays out the table. What is the same in every game is done only once, unless a log is kept of it.
+    fn lay_out(&mut self, seed: u64) -> Result<(), RunError> {
+        let game = &self.game;
+        let dealer = &mut self.vm.host_mut().dealer;
+        if dealer.log.is_some() {
+            return Ok(lay_out(game, dealer, 0)?);
+        }
+        if self.laid.is_none() {
+            let mut laid = (dealer.state.clone(), 0);
+            for (index, step) in game.setup.iter().enumerate() {
+                let chance = dealer.state.chance.clone();
+                lay_step(game, dealer, step)?;
+                if dealer.state.chance != chance {
+                    break;
+                }
+                laid = (dealer.state.clone(), index + 1);
+            }
+            self.laid = Some(laid);
+        }
+        if let Some((state, steps)) = &self.laid {
+            dealer.state.clone_from(state);
+            dealer.state.chance = Chance::new(seed, Stream::Setup);
+            lay_out(game, dealer, *steps)?;
+        }
         Ok(())
     }
 
@@ -195,6 +242,10 @@ impl Runner {
             Err(error) => return Err(self.with_context(error, step).into()),
         };
         let dealer = &mut self.vm.host_mut().dealer;
+        if end != StepEnd::Waiting {
+            // A step may end right behind its last answer: then chance goes on from there too.
+            dealer.end_of_tape();
+        }
         match end {
             StepEnd::Done(going) => progress::after_step(&self.game, dealer, step, going)?,
             StepEnd::Finished => progress::finish(&self.game, dealer),
@@ -269,6 +320,56 @@ impl Runner {
             Progress::Over => self.result(),
             Progress::Waiting => Err(ScriptError::new("a seat that cannot answer at once was asked").into()),
         }
+    }
+
+    /// Loads scenario tests; gives back the file of each.
+    pub(crate) fn load_tests(&mut self, sources: &[(String, String)]) -> Result<Vec<String>, Vec<ScriptError>> {
+        self.vm.load_tests(sources)
+    }
+
+    /// The tests that were loaded: their names and settings.
+    pub(crate) fn test_cases(&self) -> Vec<(String, Setting)> {
+        let cases = self.host().tester.iter().flat_map(|tester| &tester.cases);
+        cases.map(|case| (case.name.clone(), case.setting.clone())).collect()
+    }
+
+    /// Runs a test on a freshly laid table.
+    pub(crate) fn run_test(&mut self, index: usize) -> Result<(), ScriptError> {
+        let Some((function, seed, answers)) = self.vm.host().tester.as_ref().and_then(|tester| {
+            let case = tester.cases.get(index)?;
+            Some((case.function, case.seed, tester.answers.clone()))
+        }) else {
+            return Err(ScriptError::new("there is no such test"));
+        };
+        answers.borrow_mut().clear();
+        self.seat((0..self.game.seats.len()).map(|_| Box::new(Queued(answers.clone())) as Box<dyn Agent>).collect());
+        self.dealer().forced.rolls.clear();
+        self.start(seed).map_err(|error| ScriptError::new(error.to_string()))?;
+        let this = std::ptr::from_mut(self);
+        if let Some(tester) = &mut self.vm.host_mut().tester {
+            tester.runner = Some(this);
+        }
+        let done = self.vm.call_test(function);
+        if let Some(tester) = &mut self.vm.host_mut().tester {
+            tester.runner = None;
+        }
+        done?;
+        let left: Vec<String> = answers.borrow().iter().map(|answer| format!("`{answer}`")).collect();
+        match left.is_empty() {
+            true => Ok(()),
+            false => Err(ScriptError::new(format!("answers were left over: {}", left.join(", ")))),
+        }
+    }
+
+    /// Gives up a step that waits.
+    pub(crate) fn forget_step(&mut self) {
+        self.waiting = None;
+        self.vm.host_mut().pending = None;
+    }
+
+    /// A test function goes on after a step, with a budget of its own.
+    pub(crate) fn refill_budget(&mut self, budget: u64) {
+        self.vm.host_mut().budget = budget;
     }
 
     fn with_context(&self, mut error: ScriptError, step: StepRef) -> ScriptError {

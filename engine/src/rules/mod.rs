@@ -10,4 +10,4 @@ mod setup;
 pub use code::{Code, CodeKind, Function, Value};
 pub use lower::{Lowerer, Type};
 pub use run::{RuleError, Scope};
-pub use setup::{Action, Members, SetupStep, lay_out};
+pub use setup::{Action, Members, SetupStep, lay_out, lay_step};

@@ -378,17 +378,22 @@ impl What {
     }
 }
 
-/// Lays out the table: runs every step of the setup.
-pub fn lay_out(game: &Game, dealer: &mut Dealer) -> Result<(), RuleError> {
-    for step in &game.setup {
-        let mut run = Run {
-            game,
-            dealer,
-            locals: Vec::new(),
-        };
-        run.block(&step.actions)?;
+/// Lays out the table: runs the steps of the setup from one on.
+pub fn lay_out(game: &Game, dealer: &mut Dealer, from: usize) -> Result<(), RuleError> {
+    for step in game.setup.iter().skip(from) {
+        lay_step(game, dealer, step)?;
     }
     Ok(())
+}
+
+/// Runs one step of the setup.
+pub fn lay_step(game: &Game, dealer: &mut Dealer, step: &SetupStep) -> Result<(), RuleError> {
+    let mut run = Run {
+        game,
+        dealer,
+        locals: Vec::new(),
+    };
+    run.block(&step.actions)
 }
 
 struct Run<'a> {

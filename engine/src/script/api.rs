@@ -1,8 +1,10 @@
 //! The whole Lua interface, declared once: what the virtual machine binds, what
 //! `houserule api` prints and what error messages suggest all come from here.
 
-use super::raw::{Call, Pushed};
-use super::{hooks, queries, questions, verbs};
+use mlua::lua_CFunction;
+
+use super::raw::{Body, entry};
+use super::{hooks, queries, questions, testing, verbs};
 
 /// A function that scripts can call.
 pub struct Native {
@@ -14,7 +16,9 @@ pub struct Native {
     pub gives: &'static str,
     /// What it does.
     pub doc: &'static str,
-    pub(crate) call: fn(&mut Call) -> Pushed,
+    pub(crate) call: Body,
+    /// What Lua calls.
+    pub(crate) entry: lua_CFunction,
 }
 
 impl std::fmt::Debug for Native {
@@ -54,6 +58,7 @@ macro_rules! natives {
             gives: $gives,
             doc: $doc,
             call: $call,
+            entry: entry!($call),
         }),*]
     };
 }
@@ -90,8 +95,8 @@ pub static NATIVES: &[Native] = natives! {
         "A line of the log: the text `log.KEY`, with {1}, {2} … replaced.";
     Global apply ("effect, ...") -> "any", hooks::apply,
         "Runs an effect: `effect.run(effect, ...)`.";
-    Global most ("seats, zone, token") -> "list, list", queries::most,
-        "The seats with the most of a token in their zone of that id, and those with the second most; seats with none are in neither.";
+    Global most ("seats, zone, token?") -> "list, list", queries::most,
+        "The seats with the most of a token (of all tokens, if none is named) in their zone of that id, and those with the second most; seats with none are in neither.";
     Seat choose ("prompt, options") -> "any", questions::choose,
         "Asks the seat to choose one. A single option is not asked for; without options it is nil.";
     Seat may ("prompt, options") -> "any", questions::may,
@@ -136,6 +141,8 @@ pub static NATIVES: &[Native] = natives! {
         "Those whose field, property or variable has a value.";
     List having ("zone, token?") -> "list", queries::having,
         "Those in whose own zone of that id something lies: a piece or a token, or a token of that type.";
+    List lacking ("zone, token?") -> "list", queries::lacking,
+        "Those in whose own zone of that id nothing lies: no piece and no token, or no token of that type.";
     List from ("item") -> "list", queries::from,
         "The list turned so that it begins with an item.";
     List filter ("function") -> "list", queries::filter,
@@ -146,6 +153,28 @@ pub static NATIVES: &[Native] = natives! {
         "The first item, or nil.";
     List array ("") -> "array", queries::array,
         "The items as a Lua array.";
+    Test test ("name, options?, function") -> "", testing::test,
+        "Declares a test. Options: `players`, `with` (variants), `set` (options of the game), `seed`. The setup has run when the function is called.";
+    Test go ("phase, seat?") -> "", testing::go,
+        "Jumps: the next step is of this phase, and the turn of this seat.";
+    Test clear ("") -> "", testing::clear,
+        "Puts every piece and token back into the box; variables stay.";
+    Test rolls ("faces") -> "", testing::rolls,
+        "Forces the next rolls.";
+    Test answers ("answers") -> "", testing::answers,
+        "Queues answers, each as \"prompt: key\".";
+    Test step ("") -> "table", testing::step,
+        "Runs the next step. Gives back nil when it is done, or the question that waits: { seat, prompt, options }.";
+    Test play ("") -> "table", testing::play,
+        "Runs steps until a question waits, which it gives back, or the game is over.";
+    Test expect ("found, expected, what?") -> "", testing::expect,
+        "Fails the test unless both are the same.";
+    Test over ("") -> "bool", testing::over,
+        "Whether the game is over.";
+    Test score ("seat") -> "int", testing::score,
+        "The score of a seat as it is now.";
+    Test winners ("") -> "array", testing::winners,
+        "The seats that would win now.";
 };
 
 /// Everything that is read like a field.

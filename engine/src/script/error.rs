@@ -2,6 +2,11 @@
 
 use thiserror::Error;
 
+use crate::package::{FileId, Files, Place, Problem};
+
+/// So many of the calls that led to an error are shown.
+const CALLS_SHOWN: usize = 6;
+
 /// An error of a script.
 #[derive(Debug, Clone, Error, PartialEq, Eq)]
 #[error("{message}")]
@@ -41,4 +46,42 @@ impl ScriptError {
         }
         error
     }
+
+    /// The error as part of a report: with its line, the calls that led there, and what was going on.
+    pub fn problem(&self, files: &Files) -> Problem {
+        let mut problem = Problem::new(&self.message);
+        let own = self.path.as_deref().and_then(|path| place_of(files, path, self.line));
+        problem.place = own.clone();
+        if !self.context.is_empty() {
+            problem = problem.help(self.context.join(", "));
+        }
+        for call in self.calls.iter().take(CALLS_SHOWN) {
+            let Some((name, place)) = taken_apart(call) else { continue };
+            let Some((path, line)) = place.rsplit_once(':') else { continue };
+            match place_of(files, path, line.parse().ok()) {
+                Some(place) if Some(&place) != own.as_ref() => problem = problem.related(place, format!("called in {name}")),
+                _ => {}
+            }
+        }
+        problem
+    }
+}
+
+/// `function (path:line)` as its two parts.
+fn taken_apart(call: &str) -> Option<(&str, &str)> {
+    call.strip_suffix(')')?.rsplit_once(" (")
+}
+
+/// A line of a script without the space around it; the whole script without a line.
+fn place_of(files: &Files, path: &str, line: Option<usize>) -> Option<Place> {
+    let (file, text): (FileId, &str) =
+        files.iter().find(|(_, file)| file.shown == path).map(|(id, file)| (id, file.text.as_str()))?;
+    let Some(line) = line else { return Some(Place::whole(file)) };
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let found = text[start..].lines().next().unwrap_or_default();
+    let indent = found.len() - found.trim_start().len();
+    Some(Place {
+        file,
+        span: start + indent..start + indent + found.trim().len(),
+    })
 }

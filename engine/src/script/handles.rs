@@ -2,46 +2,24 @@
 //! pieces. They are made once for a virtual machine; printed facts are plain
 //! fields, and what changes is looked up by the functions of their metatable.
 
-use std::ffi::{CString, c_int, c_void};
+use std::ffi::{CString, c_int};
 
 use mlua::ffi;
-use mlua::lua_State;
+use mlua::{lua_CFunction, lua_State};
 
-use super::api::{NATIVES, Native, Receiver};
+use super::api::{NATIVES, Receiver};
 use super::host::{Host, Stop};
 use super::lists::Lists;
-use super::raw::{Call, Pushed, list_method, push_item, push_native};
+use super::raw::{Call, Pushed, entry, list_method, LIST_TAG, push_item, push_list};
 use super::{queries, verbs};
 use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, ZoneId};
 use crate::package::manifest::ZoneKind;
 
-macro_rules! internal {
-    ($name:ident, $call:path) => {
-        static $name: Native = Native {
-            on: Receiver::Global,
-            name: stringify!($name),
-            takes: "",
-            gives: "",
-            doc: "",
-            call: $call,
-        };
-    };
-}
-
-internal!(INDEX, queries::index);
-internal!(ASSIGN, verbs::assign);
-internal!(LENGTH, queries::length);
-internal!(ENTRY, queries::entry);
-internal!(NEXT, queries::next);
-internal!(ITERATE, iterate);
-internal!(NO_LOOP, no_loop);
-internal!(NO_RULE, no_rule);
-
 /// `for i, x in list`: gives the loop its function, the list and the start.
 fn iterate(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
-    // SAFETY: the host outlives the state.
-    unsafe { push_native(call.state_pointer(), &NEXT, std::ptr::from_mut(call.host)) };
+    // SAFETY: C functions have room for at least 20 values.
+    unsafe { ffi::lua_pushcfunction(call.state_pointer(), entry!(queries::next)) };
     call.push_list(handle)?;
     call.push_int(0)?;
     Ok(3)
@@ -79,9 +57,9 @@ impl<'a> Builder<'a> {
         unsafe { &mut *self.host }
     }
 
-    fn native(&self, native: &'static Native) {
+    fn native(&self, entry: lua_CFunction) {
         // SAFETY: as promised to `new`.
-        unsafe { push_native(self.lua, native, self.host) };
+        unsafe { ffi::lua_pushcfunction(self.lua, entry) };
     }
 
     /// Sets a field of the table on top but one to the value on top.
@@ -123,8 +101,7 @@ impl<'a> Builder<'a> {
             ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, template);
             ffi::lua_clonetable(self.lua, -1);
             ffi::lua_remove(self.lua, -2);
-            ffi::lua_pushlightuserdata(self.lua, item.bits() as usize as *mut c_void);
-            ffi::lua_rawseti_(self.lua, -2, 1);
+            self.host().shelf.insert(ffi::lua_topointer(self.lua, -1), item);
             ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, metatable);
             ffi::lua_setmetatable(self.lua, -2);
         }
@@ -132,9 +109,9 @@ impl<'a> Builder<'a> {
 
     fn template(&self, on: Option<Receiver>) -> c_int {
         // SAFETY: builds a table on the stack.
-        unsafe { ffi::lua_createtable(self.lua, 1, 16) };
+        unsafe { ffi::lua_createtable(self.lua, 0, 16) };
         for native in NATIVES.iter().filter(|native| Some(native.on) == on) {
-            self.native(native);
+            self.native(native.entry);
             self.set(native.name);
         }
         self.reference()
@@ -143,8 +120,13 @@ impl<'a> Builder<'a> {
     fn metatable(&self) -> c_int {
         // SAFETY: builds a table on the stack.
         unsafe { ffi::lua_createtable(self.lua, 0, 4) };
-        for (name, native) in [("__index", &INDEX), ("__newindex", &ASSIGN), ("__iter", &NO_LOOP)] {
-            self.native(native);
+        let entries: [(&str, lua_CFunction); 3] = [
+            ("__index", entry!(queries::index)),
+            ("__newindex", entry!(verbs::assign)),
+            ("__iter", entry!(no_loop)),
+        ];
+        for (name, entry) in entries {
+            self.native(entry);
             self.set(name);
         }
         self.reference()
@@ -157,29 +139,48 @@ impl<'a> Builder<'a> {
         let plain = self.template(None);
         let seat = self.template(Some(Receiver::Seat));
         let place = self.template(Some(Receiver::Place));
-        let refs = &mut self.host().refs;
+        let shelf = &mut self.host().shelf;
+        let counts = game.seats.len() + game.zones.len() + game.spaces.len() + game.pieces.len() + game.tokens.len();
+        shelf.reserve(counts + 1);
+        // SAFETY: the thread is kept alive by a reference; its stack has room for everything that is put there.
+        unsafe {
+            shelf.thread = ffi::lua_newthread(self.lua);
+            ffi::lua_ref(self.lua, -1);
+            ffi::lua_settop(self.lua, -2);
+            ffi::lua_rawcheckstack(shelf.thread, counts as c_int + 1);
+        }
+        // SAFETY: moves the value on top to the shelf and says where it lies there.
+        let keep = || unsafe {
+            let thread = self.host().shelf.thread;
+            ffi::lua_xmove(self.lua, thread, 1);
+            ffi::lua_gettop(thread)
+        };
         let make = |template: c_int, item: Item| {
             self.handle(template, metatable, item);
-            self.reference()
+            keep()
         };
-        refs.tokens = (0..game.tokens.len())
-            .map(|token| {
-                self.text(&game.tokens[token].id);
-                self.reference()
-            })
-            .collect();
-        refs.seats = (0..game.seats.len() as u8).map(|id| make(seat, SeatId(id).into())).collect();
-        refs.zones = (0..game.zones.len() as u16).map(|id| make(place, ZoneId(id).into())).collect();
-        refs.spaces = (0..game.spaces.len() as u16)
+        for token in &game.tokens {
+            self.text(&token.id);
+            let place = keep();
+            if self.host().shelf.tokens == 0 {
+                self.host().shelf.tokens = place;
+            }
+        }
+        let first = |places: Vec<c_int>| places.first().copied().unwrap_or(0);
+        let seats = (0..game.seats.len() as u8).map(|id| make(seat, SeatId(id).into())).collect();
+        let zones = (0..game.zones.len() as u16).map(|id| make(place, ZoneId(id).into())).collect();
+        let pieces = (0..game.pieces.len() as u16).map(|id| make(plain, PieceId(id).into())).collect();
+        let shelf = &mut self.host().shelf;
+        (shelf.seats, shelf.zones, shelf.pieces) = (first(seats), first(zones), first(pieces));
+        shelf.spaces = (0..game.spaces.len() as u16)
             .map(|id| {
                 let zone = game.spaces[id as usize].zone;
                 match game.zone(zone).spaces {
-                    1 => refs.zones[zone.index()],
+                    1 => self.host().shelf.zones + c_int::from(zone.0),
                     _ => make(place, SpaceId(id).into()),
                 }
             })
             .collect();
-        refs.pieces = (0..game.pieces.len() as u16).map(|id| make(plain, PieceId(id).into())).collect();
         self.fill();
         self.list_metatable();
     }
@@ -347,21 +348,23 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// All light userdata are lists; this is what they can do.
+    /// What lists can do.
     fn list_metatable(&self) {
-        // SAFETY: sets the metatable shared by all light userdata of this state.
+        // SAFETY: sets the metatable shared by all objects of this tag.
         unsafe {
-            ffi::lua_pushlightuserdata(self.lua, Lists::SEATS as *mut c_void);
             ffi::lua_createtable(self.lua, 0, 4);
-            ffi::lua_pushlightuserdata(self.lua, self.host.cast());
-            ffi::lua_pushcclosure(self.lua, list_method, 1);
-            self.set("__namecall");
-            for (name, native) in [("__len", &LENGTH), ("__index", &ENTRY), ("__iter", &ITERATE)] {
-                self.native(native);
+            let entries: [(&str, lua_CFunction); 4] = [
+                ("__namecall", entry!(list_method)),
+                ("__len", entry!(queries::length)),
+                ("__index", entry!(queries::entry)),
+                ("__iter", entry!(iterate)),
+            ];
+            for (name, entry) in entries {
+                self.native(entry);
                 self.set(name);
             }
-            ffi::lua_setmetatable(self.lua, -2);
-            ffi::lua_settop(self.lua, -2);
+            ffi::lua_setreadonly(self.lua, -1, 1);
+            ffi::lua_setuserdatametatable(self.lua, LIST_TAG);
         }
     }
 
@@ -369,7 +372,7 @@ impl<'a> Builder<'a> {
     pub fn globals(&self) {
         let game = self.game;
         for native in NATIVES.iter().filter(|native| native.on == Receiver::Global) {
-            self.native(native);
+            self.native(native.entry);
             self.set(native.name);
         }
         for (name, list) in [("seats", Lists::SEATS), ("players", Lists::PEOPLE)] {
@@ -391,7 +394,7 @@ impl<'a> Builder<'a> {
             unsafe {
                 ffi::lua_setreadonly(self.lua, -1, 0);
                 ffi::lua_createtable(self.lua, 0, 1);
-                self.native(&NO_RULE);
+                self.native(entry!(no_rule));
                 self.set("__index");
                 ffi::lua_setmetatable(self.lua, -2);
                 ffi::lua_setreadonly(self.lua, -1, 1);
@@ -410,9 +413,17 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Adds what only tests can call to the table on top.
+    pub fn test_globals(&self) {
+        for native in NATIVES.iter().filter(|native| native.on == Receiver::Test) {
+            self.native(native.entry);
+            self.set(native.name);
+        }
+    }
+
     fn list(&self, handle: usize) {
-        // SAFETY: a plain push of a number that is never followed.
-        unsafe { ffi::lua_pushlightuserdata(self.lua, handle as *mut c_void) };
+        // SAFETY: as promised to `new`.
+        unsafe { push_list(self.lua, self.host(), handle) };
     }
 }
 

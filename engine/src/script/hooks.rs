@@ -164,7 +164,7 @@ fn applying(call: &Call, name: EventName, timing: Timing) -> Result<Vec<Active>,
 
 /// Calls `hook(effect, event, piece)`; true if it gave back true.
 fn run_hook(call: &mut Call, active: Active, event: EventTable) -> Result<bool, Stop> {
-    let (function, effect) = call.host.refs.hooks[active.hook];
+    let (function, effect) = call.host.hooks[active.hook];
     let effects = call.host.effects.len();
     let run = call.host.game.hooks[active.hook].effect.run.to_string();
     call.host.effects.push(run);

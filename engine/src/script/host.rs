@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use super::lists::Lists;
+use super::shelf::Shelf;
+use super::testing::Tester;
 use crate::flow::{Agent, Question, Record, Reply};
 use crate::game::{Game, Item, SeatId, Word, Words};
 use crate::table::{Dealer, Entry, Event, Resume, State};
@@ -58,7 +60,9 @@ pub struct Host {
     pub pending: Option<Pending>,
     /// Loop edges and calls a step may still make.
     pub(crate) budget: u64,
-    pub(crate) refs: Refs,
+    pub(crate) shelf: Shelf,
+    /// References to the functions of hooks, in the order of the game's hooks, and to their effects.
+    pub(crate) hooks: Vec<(i32, i32)>,
     /// Events within events.
     pub(crate) depth: u32,
     /// The effects that run now, outermost first.
@@ -66,8 +70,6 @@ pub struct Host {
     pub(crate) payments: Vec<String>,
     /// Where the step that runs now began: its state, for agents that look ahead.
     pub(crate) step_start: Option<State>,
-    /// The calls of the last error.
-    pub(crate) trace: Vec<String>,
     /// Every decision so far, if they are kept.
     pub records: Option<Vec<Record>>,
     /// What the log holds of a step that waits: it is not over, but its players have seen it.
@@ -79,19 +81,8 @@ pub struct Host {
     /// The table when the question that waits was asked.
     pub(crate) asked_state: Option<State>,
     pub(crate) scratch: Vec<Item>,
-    pub(crate) tester: Option<Box<dyn std::any::Any>>,
-}
-
-/// References into the registry of the virtual machine.
-#[derive(Debug, Default)]
-pub(crate) struct Refs {
-    pub seats: Vec<i32>,
-    pub zones: Vec<i32>,
-    pub spaces: Vec<i32>,
-    pub pieces: Vec<i32>,
-    pub tokens: Vec<i32>,
-    /// Functions of hooks, in the order of the game's hooks, and their effect tables.
-    pub hooks: Vec<(i32, i32)>,
+    /// Only while scenario tests run.
+    pub(crate) tester: Option<Tester>,
 }
 
 impl std::fmt::Debug for Host {
@@ -111,12 +102,12 @@ impl Host {
             stop: None,
             pending: None,
             budget: 0,
-            refs: Refs::default(),
+            shelf: Shelf::default(),
+            hooks: Vec::new(),
             depth: 0,
             effects: Vec::new(),
             payments: Vec::new(),
             step_start: None,
-            trace: Vec::new(),
             records: None,
             shown_log: None,
             news_asked: 0,

@@ -10,18 +10,17 @@ pub(crate) struct Lists {
     lists: Vec<Vec<Item>>,
     used: usize,
     fixed: usize,
-    /// Counts steps, to know a list of an earlier one.
-    step: u32,
 }
 
 /// What scripts hold for a list.
 pub(crate) type ListHandle = usize;
 
-const INDEX_BITS: u32 = 20;
+/// More lists than this in one step are surely a mistake.
+const MOST: usize = 10_000;
 
 impl Lists {
-    pub const SEATS: ListHandle = 1;
-    pub const PEOPLE: ListHandle = 2;
+    pub const SEATS: ListHandle = 0;
+    pub const PEOPLE: ListHandle = 1;
 
     pub fn new(game: &Game) -> Lists {
         let mut lists = vec![
@@ -36,53 +35,47 @@ impl Lists {
             lists,
             used: fixed,
             fixed,
-            step: 1,
         }
     }
 
     /// The list of all pieces of a kind.
     pub fn of_kind(kind: KindId) -> ListHandle {
-        kind.index() + 3
+        kind.index() + 2
     }
 
     /// Forgets the lists of the last step.
     #[inline]
     pub fn next_step(&mut self) {
         self.used = self.fixed;
-        self.step = self.step.wrapping_add(1);
     }
 
+    #[inline]
     pub fn get(&self, handle: ListHandle) -> Option<&[Item]> {
-        let index = (handle & ((1 << INDEX_BITS) - 1)).checked_sub(1)?;
-        let step = (handle >> INDEX_BITS) as u32;
-        let alive = index < self.fixed || (index < self.used && step == self.step);
-        alive.then(|| self.lists[index].as_slice())
+        (handle < self.used).then(|| self.lists[handle].as_slice())
     }
 
     /// A new, empty list; `None` if a step makes too many.
+    #[inline]
     pub fn fresh(&mut self) -> Option<(ListHandle, &mut Vec<Item>)> {
-        let index = self.used;
-        if index >= (1 << INDEX_BITS) - 2 {
+        let handle = self.used;
+        if handle >= MOST {
             return None;
         }
-        if index == self.lists.len() {
+        if handle == self.lists.len() {
             self.lists.push(Vec::new());
         }
         self.used += 1;
-        let list = &mut self.lists[index];
+        let list = &mut self.lists[handle];
         list.clear();
-        let handle = (self.step as usize) << INDEX_BITS | (index + 1);
         Some((handle, list))
     }
 
     /// A new list made from another, with both at hand.
     pub fn derive(&mut self, from: ListHandle) -> Option<(ListHandle, &[Item], &mut Vec<Item>)> {
         self.get(from)?;
-        let source = (from & ((1 << INDEX_BITS) - 1)) - 1;
         let (handle, _) = self.fresh()?;
-        let target = (handle & ((1 << INDEX_BITS) - 1)) - 1;
         // A fresh list always lies behind the one it is made from.
-        let (before, behind) = self.lists.split_at_mut(target);
-        Some((handle, before.get(source)?.as_slice(), behind.first_mut()?))
+        let (before, behind) = self.lists.split_at_mut(handle);
+        Some((handle, before.get(from)?.as_slice(), behind.first_mut()?))
     }
 }

@@ -11,9 +11,12 @@ mod lists;
 mod queries;
 mod questions;
 mod raw;
+mod shelf;
+mod testing;
 mod verbs;
 mod vm;
 
 pub use error::ScriptError;
 pub use host::{Ask, Host, Pending, Stop};
+pub(crate) use testing::{Queued, Setting, Tester};
 pub use vm::{StepEnd, Vm};

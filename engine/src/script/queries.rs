@@ -35,13 +35,11 @@ fn derive(call: &mut Call, make: impl FnOnce(&Game, &State, &[Item], &mut Vec<It
     call.push_list(handle)
 }
 
+#[inline]
 fn zone(call: &Call) -> Result<ZoneId, Stop> {
-    match call.arg(1) {
-        Arg::Item(item) => match item.thing() {
-            Thing::Zone(zone) => Ok(zone),
-            Thing::Space(space) => Ok(call.game().spaces[space.index()].zone),
-            _ => Err(call.wrong(1, "a zone")),
-        },
+    match call.handle(1).map(Item::thing) {
+        Some(Thing::Zone(zone)) => Ok(zone),
+        Some(Thing::Space(space)) => Ok(call.game().spaces[space.index()].zone),
         _ => Err(call.wrong(1, "a zone")),
     }
 }
@@ -49,15 +47,12 @@ fn zone(call: &Call) -> Result<ZoneId, Stop> {
 /// The spaces an argument covers, as first and number.
 #[inline]
 fn range(call: &Call) -> Result<(u16, u16), Stop> {
-    match call.arg(1) {
-        Arg::Item(item) => match item.thing() {
-            Thing::Zone(zone) => {
-                let zone = call.game().zone(zone);
-                Ok((zone.first_space.0, zone.spaces))
-            }
-            Thing::Space(space) => Ok((space.0, 1)),
-            _ => Err(call.wrong(1, "a zone or a space")),
-        },
+    match call.handle(1).map(Item::thing) {
+        Some(Thing::Zone(zone)) => {
+            let zone = call.game().zone(zone);
+            Ok((zone.first_space.0, zone.spaces))
+        }
+        Some(Thing::Space(space)) => Ok((space.0, 1)),
         _ => Err(call.wrong(1, "a zone or a space")),
     }
 }
@@ -194,9 +189,13 @@ pub(crate) fn line(call: &mut Call) -> Pushed {
     let wanted = call.int(3, None)?;
     let (game, state) = (call.game(), call.host.state());
     let zone = game.zone(id);
+    // What lines are made of: pieces of one owner, or of one component.
     let side = |space: SpaceId| {
         let facts = game.piece(state.top(space)?);
-        Some((facts.owner, if facts.owner.is_some() { 0 } else { facts.component.0 }))
+        Some(match facts.owner {
+            Some(owner) => u32::from(owner.0),
+            None => 256 + u32::from(facts.component.0),
+        })
     };
     let Some(mine) = side(space) else { return call.push_bool(false) };
     let width = i32::from(zone.width.max(1));
@@ -262,6 +261,16 @@ pub(crate) fn array(call: &mut Call) -> Pushed {
 
 /// `list:having(zone, token?)`
 pub(crate) fn having(call: &mut Call) -> Pushed {
+    with_zone(call, true)
+}
+
+/// `list:lacking(zone, token?)`
+pub(crate) fn lacking(call: &mut Call) -> Pushed {
+    with_zone(call, false)
+}
+
+/// Those whose zone of an id holds something, or holds nothing.
+fn with_zone(call: &mut Call, wanted: bool) -> Pushed {
     let word = call.word(2)?;
     let token = match call.arg(3) {
         Arg::None => None,
@@ -275,10 +284,11 @@ pub(crate) fn having(call: &mut Call) -> Pushed {
         let Some(meaning) = game.meaning(word) else { return };
         items.extend(source.iter().filter(|&&item| {
             game.zone_on(item, meaning).is_some_and(|zone| {
-                game.spaces_of(zone).any(|space| match token {
+                let holds = game.spaces_of(zone).any(|space| match token {
                     Some(token) => state.tokens(game, space, token) > 0,
                     None => state.size(space) > 0 || state.token_row(game, space).iter().any(|&count| count > 0),
-                })
+                });
+                holds == wanted
             })
         }));
     })
@@ -340,17 +350,24 @@ pub(crate) fn filter(call: &mut Call) -> Pushed {
     list(call, |_, _, items| items.extend(kept))
 }
 
-/// `most(seats, zone, token)`
+/// `most(seats, zone, token?)`
 pub(crate) fn most(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
-    let (word, token) = (call.word(2)?, call.token(3)?);
+    let word = call.word(2)?;
+    let token = match call.arg(3) {
+        Arg::None => None,
+        _ => Some(call.token(3)?),
+    };
     let (game, state) = (call.game(), call.host.state());
     let Some(meaning) = game.meaning(word).filter(|meaning| !meaning.families.is_empty()) else {
         return Err(call.unknown_word("zone", word, game.families.iter().map(|family| family.id.as_str())));
     };
     let held = |item: Item| -> i32 {
         match game.zone_on(item, meaning) {
-            Some(zone) => game.spaces_of(zone).map(|space| state.tokens(game, space, token)).sum(),
+            Some(zone) => match token {
+                Some(token) => game.spaces_of(zone).map(|space| state.tokens(game, space, token)).sum(),
+                None => game.spaces_of(zone).flat_map(|space| state.token_row(game, space)).sum(),
+            },
             None => 0,
         }
     };
@@ -376,10 +393,10 @@ pub(crate) fn most(call: &mut Call) -> Pushed {
 /// `handle.name` for what is no plain field: properties and variables.
 #[inline]
 pub(crate) fn index(call: &mut Call) -> Pushed {
-    let Arg::Item(item) = call.arg(1) else {
+    let Some(item) = call.handle(1) else {
         return Err(call.wrong(1, "something of the table"));
     };
-    let Arg::Word(word) = call.arg(2) else {
+    let Ok(word) = call.word(2) else {
         return call.push_nil();
     };
     if let Some((var, slot)) = var_slot(call, item, word) {

@@ -62,12 +62,11 @@ fn settle(call: &mut Call, ask: &Ask, options: Vec<Item>) -> Pushed {
 fn options(call: &mut Call, index: i32) -> Result<Vec<Item>, Stop> {
     let mut options = std::mem::take(&mut call.host.scratch);
     options.clear();
-    call.items(index, &mut options)?;
+    let from_array = call.items(index, &mut options)?;
     if options.len() > MOST_OPTIONS {
         return Err(Stop::Error(format!("{} options are too many", options.len())));
     }
     let (game, state) = (&call.host.game, &call.host.dealer.state);
-    let from_array = matches!(call.arg(index), Arg::Table);
     let copies = |item: &Item| matches!(item.thing(), Thing::Piece(piece) if game.component_of(piece).count > 1);
     if from_array || options.iter().any(copies) {
         merge_equal(game, state, &mut options);

@@ -4,15 +4,14 @@
 //! is where a game spends its time: a native call costs about a third of what it
 //! costs through closures.
 
-use std::ffi::{CStr, c_int, c_void};
+use std::ffi::{CStr, c_int};
 
 use mlua::ffi;
 use mlua::lua_State;
 
-use super::api::Native;
 use super::host::{Host, Stop};
 use super::lists::ListHandle;
-use crate::game::{Game, Item, SeatId, SpaceId, Thing, TokenId, Word};
+use crate::game::{Game, Item, PieceId, SeatId, SpaceId, Thing, TokenId, Word};
 
 /// A call from Lua: its arguments and the host.
 pub(crate) struct Call<'a> {
@@ -39,52 +38,47 @@ pub(crate) enum Arg {
     Other,
 }
 
-/// Registers a native function as a Lua closure on the stack.
+/// The function behind a native: what it does with a call.
+pub(crate) type Body = fn(&mut Call) -> Pushed;
+
+/// Runs the body of a native function for a call from Lua.
 ///
 /// # Safety
-/// `lua` must be a live state with the host as its thread data, which outlives it.
-pub(crate) unsafe fn push_native(lua: *mut lua_State, native: &'static Native, host: *mut Host) {
-    // SAFETY: the caller vouches for the state; both upvalues are plain pointers that outlive it.
-    unsafe {
-        ffi::lua_pushlightuserdata(lua, std::ptr::from_ref(native) as *mut c_void);
-        ffi::lua_pushlightuserdata(lua, host.cast());
-        ffi::lua_pushcclosure(lua, trampoline, 2);
-    }
-}
-
-unsafe extern "C-unwind" fn trampoline(lua: *mut lua_State) -> c_int {
-    // SAFETY: only `push_native` makes closures of this function, with these two upvalues.
-    let (native, host) = unsafe {
-        let native = ffi::lua_tolightuserdata(lua, ffi::lua_upvalueindex(1)) as *const Native;
-        let host = ffi::lua_tolightuserdata(lua, ffi::lua_upvalueindex(2)) as *mut Host;
-        (&*native, &mut *host)
-    };
-    let result = (native.call)(&mut Call { lua, host: &mut *host });
-    match result {
+/// `lua` must be a thread of a state whose thread data is its host, which is not borrowed elsewhere.
+#[inline(always)]
+pub(crate) unsafe fn enter(lua: *mut lua_State, body: impl FnOnce(&mut Call) -> Pushed) -> c_int {
+    // SAFETY: the caller vouches for the state and its host.
+    let host = unsafe { &mut *(ffi::lua_getthreaddata(lua) as *mut Host) };
+    match body(&mut Call { lua, host: &mut *host }) {
         Ok(pushed) => pushed,
         // SAFETY: nothing that needs dropping is alive in this frame.
         Err(stop) => unsafe { raise(lua, host, stop) },
     }
 }
 
-/// The `__namecall` of lists: finds the method by the number of its name.
-pub(crate) unsafe extern "C-unwind" fn list_method(lua: *mut lua_State) -> c_int {
-    // SAFETY: registered by `handles` with the host as upvalue.
-    let (host, name) = unsafe {
-        let host = &mut *(ffi::lua_tolightuserdata(lua, ffi::lua_upvalueindex(1)) as *mut Host);
-        let mut atom = -1;
-        let name = ffi::lua_namecallatom(lua, &raw mut atom);
-        let name = if name.is_null() { c"" } else { CStr::from_ptr(name) };
-        (host, name)
+/// The entry that Lua calls for a body: one function for each, so that nothing has to be looked up.
+macro_rules! entry {
+    ($body:path) => {{
+        unsafe extern "C-unwind" fn entry(lua: *mut mlua::lua_State) -> std::ffi::c_int {
+            // SAFETY: called by Lua, on a thread that has the host as its data.
+            unsafe { $crate::script::raw::enter(lua, $body) }
+        }
+        entry
+    }};
+}
+pub(crate) use entry;
+
+/// The `__namecall` of lists: finds the method by its name.
+pub(crate) fn list_method(call: &mut Call) -> Pushed {
+    let mut atom = -1;
+    // SAFETY: Lua sets the name before it calls; it lives as long as the call.
+    let name = unsafe {
+        let name = ffi::lua_namecallatom(call.lua, &raw mut atom);
+        if name.is_null() { c"" } else { CStr::from_ptr(name) }
     };
-    let result = match super::api::list_method(name.to_bytes()) {
-        Some(native) => (native.call)(&mut Call { lua, host: &mut *host }),
+    match super::api::list_method(name.to_bytes()) {
+        Some(native) => (native.call)(call),
         None => Err(Stop::Error(super::api::no_list_method(&name.to_string_lossy()))),
-    };
-    match result {
-        Ok(pushed) => pushed,
-        // SAFETY: nothing that needs dropping is alive in this frame.
-        Err(stop) => unsafe { raise(lua, host, stop) },
     }
 }
 
@@ -105,6 +99,10 @@ unsafe fn raise(lua: *mut lua_State, host: &mut Host, stop: Stop) -> c_int {
             Stop::Raised => {}
             stop => {
                 host.stop = Some(stop);
+                // To yield is far cheaper than to throw; inside a hook or an effect only throwing gets out.
+                if ffi::lua_isyieldable(lua) != 0 {
+                    return ffi::lua_yield(lua, 0);
+                }
                 ffi::lua_pushnil(lua);
             }
         }
@@ -116,7 +114,7 @@ unsafe fn raise(lua: *mut lua_State, host: &mut Host, stop: Stop) -> c_int {
 pub(crate) unsafe extern "C-unwind" fn atom_of(lua: *mut lua_State, text: *const std::ffi::c_char, len: usize) -> i16 {
     // SAFETY: the virtual machine gives a valid string; the thread data is the host, or null before it is set.
     unsafe {
-        let host = ffi::lua_getthreaddata(ffi::lua_mainthread(lua)) as *mut Host;
+        let host = ffi::lua_getthreaddata(lua) as *mut Host;
         if host.is_null() {
             return -1;
         }
@@ -135,7 +133,7 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(lua: *mut lua_State, gc: c_int)
     }
     // SAFETY: the thread data is the host while scripts run.
     unsafe {
-        let host = ffi::lua_getthreaddata(ffi::lua_mainthread(lua)) as *mut Host;
+        let host = ffi::lua_getthreaddata(lua) as *mut Host;
         if host.is_null() {
             return;
         }
@@ -151,16 +149,16 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(lua: *mut lua_State, gc: c_int)
     }
 }
 
-/// Notes where an error came from, as the message handler of a protected call.
-pub(crate) unsafe extern "C-unwind" fn trace(lua: *mut lua_State) -> c_int {
-    // SAFETY: the thread data is the host while scripts run; `info` is filled before it is read.
+/// Where an error came from: the Lua lines of a thread that stopped with one, innermost first.
+///
+/// # Safety
+/// `lua` must be a thread that has not been reset since.
+pub(crate) unsafe fn trace(lua: *mut lua_State) -> Vec<String> {
+    let mut calls = Vec::new();
+    // SAFETY: `info` is filled before it is read; its strings live as long as the thread.
     unsafe {
-        let host = ffi::lua_getthreaddata(ffi::lua_mainthread(lua)) as *mut Host;
-        if host.is_null() || (*host).stop.is_some() || !(*host).trace.is_empty() {
-            return 1;
-        }
         let mut info: ffi::lua_Debug = std::mem::zeroed();
-        for level in 1..24 {
+        for level in 0..24 {
             if ffi::lua_getinfo(lua, level, c"sln".as_ptr(), &raw mut info) == 0 {
                 break;
             }
@@ -172,10 +170,10 @@ pub(crate) unsafe extern "C-unwind" fn trace(lua: *mut lua_State) -> c_int {
                 true => "a function".into(),
                 false => CStr::from_ptr(info.name).to_string_lossy(),
             };
-            (*host).trace.push(format!("{name} ({source}:{})", info.currentline));
+            calls.push(format!("{name} ({source}:{})", info.currentline));
         }
-        1
     }
+    calls
 }
 
 impl Call<'_> {
@@ -197,7 +195,7 @@ impl Call<'_> {
                     Some(item) => Arg::Item(item),
                     None => Arg::Table,
                 },
-                ffi::LUA_TLIGHTUSERDATA => Arg::List(ffi::lua_tolightuserdata(self.lua, index) as ListHandle),
+                ffi::LUA_TUSERDATA => self.list_at(index).map_or(Arg::Other, Arg::List),
                 ffi::LUA_TSTRING => match self.atom(index) {
                     Some(word) => Arg::Word(word),
                     None => Arg::Other,
@@ -208,20 +206,12 @@ impl Call<'_> {
         }
     }
 
-    /// The item of a handle: a read-only table keeps it at index 1, with the mark of the host at 2.
+    /// The item of a handle, if the argument is one.
     #[inline]
-    unsafe fn handle(&self, index: c_int) -> Option<Item> {
-        // SAFETY: `index` is a table; raw reads do not call into Lua.
-        unsafe {
-            if ffi::lua_getreadonly(self.lua, index) == 0 {
-                return None;
-            }
-            let found = ffi::lua_rawgeti_(self.lua, index, 1);
-            let item = (found == ffi::LUA_TLIGHTUSERDATA)
-                .then(|| Item::from_bits(ffi::lua_tolightuserdata(self.lua, -1) as usize as u32));
-            ffi::lua_settop(self.lua, -2);
-            item
-        }
+    pub fn handle(&self, index: c_int) -> Option<Item> {
+        // SAFETY: reads the address of what is in a stack slot; it is compared, never followed.
+        let address = unsafe { ffi::lua_topointer(self.lua, index) };
+        self.host.shelf.find(address)
     }
 
     #[inline]
@@ -282,22 +272,18 @@ impl Call<'_> {
         }
     }
 
-    pub fn piece(&self, index: c_int) -> Result<crate::game::PieceId, Stop> {
-        match self.arg(index) {
-            Arg::Item(item) => match item.thing() {
-                Thing::Piece(piece) => Ok(piece),
-                _ => Err(self.wrong(index, "a piece")),
-            },
+    #[inline]
+    pub fn piece(&self, index: c_int) -> Result<PieceId, Stop> {
+        match self.handle(index).map(Item::thing) {
+            Some(Thing::Piece(piece)) => Ok(piece),
             _ => Err(self.wrong(index, "a piece")),
         }
     }
 
+    #[inline]
     pub fn seat(&self, index: c_int) -> Result<SeatId, Stop> {
-        match self.arg(index) {
-            Arg::Item(item) => match item.thing() {
-                Thing::Seat(seat) => Ok(seat),
-                _ => Err(self.wrong(index, "a seat")),
-            },
+        match self.handle(index).map(Item::thing) {
+            Some(Thing::Seat(seat)) => Ok(seat),
             _ => Err(self.wrong(index, "a seat")),
         }
     }
@@ -305,32 +291,25 @@ impl Call<'_> {
     /// A space, or a zone that has only one.
     #[inline]
     pub fn space(&self, index: c_int) -> Result<SpaceId, Stop> {
-        if let Arg::Item(item) = self.arg(index) {
-            match item.thing() {
-                Thing::Space(space) => return Ok(space),
-                Thing::Zone(zone) => {
-                    let zone = self.host.game.zone(zone);
-                    if zone.spaces == 1 {
-                        return Ok(zone.first_space);
-                    }
-                    return Err(Stop::Error(
-                        "this zone has many spaces: name one with `zone:space(…)`".into(),
-                    ));
-                }
-                _ => {}
-            }
+        match self.handle(index).map(Item::thing) {
+            Some(Thing::Space(space)) => Ok(space),
+            Some(Thing::Zone(zone)) => match self.host.game.zone(zone) {
+                zone if zone.spaces == 1 => Ok(zone.first_space),
+                _ => Err(Stop::Error("this zone has many spaces: name one with `zone:space(…)`".into())),
+            },
+            _ => Err(self.wrong(index, "a zone or a space")),
         }
-        Err(self.wrong(index, "a zone or a space"))
     }
 
     #[inline]
     pub fn token(&self, index: c_int) -> Result<TokenId, Stop> {
-        match self.arg(index) {
-            Arg::Word(word) => match self.host.game.meaning(word).and_then(|meaning| meaning.token) {
-                Some(token) => Ok(token),
-                None => Err(self.unknown_word("token type", word, self.host.game.tokens.iter().map(|token| token.id.as_str()))),
-            },
-            _ => Err(self.wrong(index, "a token type")),
+        let Ok(word) = self.word(index) else { return Err(self.wrong(index, "a token type")) };
+        match self.host.game.meaning(word).and_then(|meaning| meaning.token) {
+            Some(token) => Ok(token),
+            None => {
+                let known = self.host.game.tokens.iter().map(|token| token.id.as_str());
+                Err(self.unknown_word("token type", word, known))
+            }
         }
     }
 
@@ -342,10 +321,13 @@ impl Call<'_> {
         Stop::Error(format!("there is no {what} `{text}`{hint}"))
     }
 
+    #[inline]
     pub fn word(&self, index: c_int) -> Result<Word, Stop> {
-        match self.arg(index) {
-            Arg::Word(word) => Ok(word),
-            _ => Err(self.wrong(index, "a word")),
+        // SAFETY: reads the type of a stack slot.
+        let is_text = unsafe { ffi::lua_type(self.lua, index) == ffi::LUA_TSTRING };
+        match is_text.then(|| self.atom(index)).flatten() {
+            Some(word) => Ok(word),
+            None => Err(self.wrong(index, "a word")),
         }
     }
 
@@ -359,23 +341,36 @@ impl Call<'_> {
         }
     }
 
-    pub fn list(&self, index: c_int) -> Result<ListHandle, Stop> {
-        match self.arg(index) {
-            Arg::List(handle) if self.host.lists.get(handle).is_some() => Ok(handle),
-            Arg::List(_) => Err(Stop::Error("this list is of an earlier step: nothing is kept between steps".into())),
-            _ => Err(self.wrong(index, "a list")),
+    /// The list that an argument stands for, which may be of an earlier step.
+    #[inline]
+    fn list_at(&self, index: c_int) -> Option<ListHandle> {
+        // SAFETY: gives null for anything but objects of this tag, and those hold their number.
+        unsafe {
+            let object = ffi::lua_touserdatatagged(self.lua, index, LIST_TAG) as *const ListHandle;
+            object.as_ref().copied()
         }
     }
 
-    /// The items of a list or of a Lua array, appended to `items`.
     #[inline]
-    pub fn items(&self, index: c_int, items: &mut Vec<Item>) -> Result<(), Stop> {
+    pub fn list(&self, index: c_int) -> Result<ListHandle, Stop> {
+        let Some(handle) = self.list_at(index) else {
+            return Err(self.wrong(index, "a list"));
+        };
+        if self.host.lists.get(handle).is_none() {
+            return Err(Stop::Error("this list is of an earlier step: nothing is kept between steps".into()));
+        }
+        Ok(handle)
+    }
+
+    /// The items of a list or of a Lua array, appended to `items`; true if it was an array.
+    #[inline]
+    pub fn items(&self, index: c_int, items: &mut Vec<Item>) -> Result<bool, Stop> {
+        if let Some(list) = self.list_at(index).and_then(|handle| self.host.lists.get(handle)) {
+            items.extend_from_slice(list);
+            return Ok(false);
+        }
         match self.arg(index) {
-            Arg::List(_) => {
-                let handle = self.list(index)?;
-                items.extend_from_slice(self.host.lists.get(handle).unwrap_or(&[]));
-                Ok(())
-            }
+            Arg::List(_) => self.list(index).map(|_| false),
             Arg::Table => {
                 // SAFETY: `index` is a table; each entry is read and popped.
                 unsafe {
@@ -390,7 +385,7 @@ impl Call<'_> {
                         items.push(item?);
                     }
                 }
-                Ok(())
+                Ok(true)
             }
             _ => Err(self.wrong(index, "a list of options")),
         }
@@ -411,9 +406,9 @@ impl Call<'_> {
     }
 
     #[inline]
-    pub fn push_list(&self, handle: ListHandle) -> Pushed {
-        // SAFETY: as above; the pointer is a number that is never followed.
-        unsafe { ffi::lua_pushlightuserdata(self.lua, handle as *mut c_void) };
+    pub fn push_list(&mut self, handle: ListHandle) -> Pushed {
+        // SAFETY: as above.
+        unsafe { push_list(self.lua, self.host, handle) };
         Ok(1)
     }
 
@@ -517,19 +512,42 @@ impl Call<'_> {
     }
 }
 
+/// The tag of the objects that stand for lists.
+pub(crate) const LIST_TAG: c_int = 100;
+
+/// Pushes the object of a list, which is made if it is needed for the first time.
+///
+/// # Safety
+/// `lua` must be a thread of the state of `host`, with room for two values.
+#[inline]
+pub(crate) unsafe fn push_list(lua: *mut lua_State, host: &mut Host, handle: ListHandle) {
+    let shelf = &mut host.shelf;
+    // SAFETY: objects are made in order and kept on the shelf for good.
+    unsafe {
+        while shelf.lists.len() <= handle {
+            let object = ffi::lua_newuserdatataggedwithmetatable(lua, size_of::<ListHandle>(), LIST_TAG);
+            (object as *mut ListHandle).write(shelf.lists.len());
+            ffi::lua_rawcheckstack(shelf.thread, 1);
+            ffi::lua_xmove(lua, shelf.thread, 1);
+            shelf.lists.push(ffi::lua_gettop(shelf.thread));
+        }
+        ffi::lua_xpush(shelf.thread, lua, shelf.lists[handle]);
+    }
+}
+
 /// Pushes what scripts see of an item.
 ///
 /// # Safety
-/// `lua` must be the state of `host`, with room for one value.
+/// `lua` must be a thread of the state of `host`, with room for one value.
 #[inline]
 pub(crate) unsafe fn push_item(lua: *mut lua_State, host: &Host, item: Item) {
-    let refs = &host.refs;
-    let reference = match item.thing() {
-        Thing::Piece(piece) => refs.pieces[piece.index()],
-        Thing::Space(space) => refs.spaces[space.index()],
-        Thing::Zone(zone) => refs.zones[zone.index()],
-        Thing::Seat(seat) => refs.seats[seat.index()],
-        Thing::Token(token) => refs.tokens[token.index()],
+    let shelf = &host.shelf;
+    let place = match item.thing() {
+        Thing::Piece(piece) => shelf.pieces + c_int::from(piece.0),
+        Thing::Space(space) => shelf.spaces[space.index()],
+        Thing::Zone(zone) => shelf.zones + c_int::from(zone.0),
+        Thing::Seat(seat) => shelf.seats + c_int::from(seat.0),
+        Thing::Token(token) => shelf.tokens + c_int::from(token.0),
         // SAFETY: plain pushes.
         Thing::Number(n) => return unsafe { ffi::lua_pushinteger_(lua, n) },
         Thing::Yes => return unsafe { ffi::lua_pushboolean(lua, 1) },
@@ -540,6 +558,6 @@ pub(crate) unsafe fn push_item(lua: *mut lua_State, host: &Host, item: Item) {
         }
         Thing::Nothing | Thing::Payment(_) => return unsafe { ffi::lua_pushnil(lua) },
     };
-    // SAFETY: the reference is of this state.
-    unsafe { ffi::lua_rawgeti_(lua, ffi::LUA_REGISTRYINDEX, reference) };
+    // SAFETY: the place is one of the shelf of this state.
+    unsafe { ffi::lua_xpush(shelf.thread, lua, place) };
 }

@@ -286,7 +286,7 @@ pub(crate) fn log(call: &mut Call) -> Pushed {
 
 /// `handle.name = value`: sets a declared variable.
 pub(crate) fn assign(call: &mut Call) -> Pushed {
-    let Arg::Item(holder) = call.arg(1) else {
+    let Some(holder) = call.handle(1) else {
         return Err(call.wrong(1, "something that has variables"));
     };
     let word = call.word(2)?;

@@ -13,10 +13,11 @@ use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value, lua_State};
 
 use super::api::{LIBRARY, LIBRARY_TABLES};
 use super::error::ScriptError;
-use super::handles::Builder;
+use super::handles::{Builder, lua_name};
 use super::host::{Host, Stop};
 use super::raw::{atom_of, interrupt, push_item, trace};
-use crate::game::{FunctionName, Game, SeatId};
+use super::testing::Tester;
+use crate::game::{FunctionName, Game, Holders, SeatId};
 
 /// Loop edges and calls a step may make.
 pub const STEP_BUDGET: u64 = 20_000_000;
@@ -46,7 +47,8 @@ pub struct Vm {
     environment: Table,
     /// The functions of the phases.
     phases: Vec<c_int>,
-    trace: c_int,
+    /// The thread that steps run on.
+    thread: *mut lua_State,
 }
 
 impl std::fmt::Debug for Vm {
@@ -87,7 +89,7 @@ impl Vm {
             modules: BTreeMap::new(),
             environment,
             phases: Vec::new(),
-            trace: 0,
+            thread: state,
         };
         vm.prepare(game).map_err(one)?;
         vm.lua.set_memory_limit(MEMORY_LIMIT).map_err(one)?;
@@ -106,18 +108,6 @@ impl Vm {
     pub fn host_mut(&mut self) -> &mut Host {
         // SAFETY: as above.
         unsafe { self.host.as_mut() }
-    }
-
-    pub(crate) fn lua(&self) -> &Lua {
-        &self.lua
-    }
-
-    pub(crate) fn environment(&self) -> &Table {
-        &self.environment
-    }
-
-    pub(crate) fn host_pointer(&self) -> *mut Host {
-        self.host.as_ptr()
     }
 
     /// The sandbox: handles, globals, and what is left of the library.
@@ -140,18 +130,21 @@ impl Vm {
             self.environment.raw_set(name, copy)?;
         }
         let host = self.host.as_ptr();
+        // The sandbox takes the place of the globals: only then does Lua look names up once, when a script is loaded.
         // SAFETY: runs protected; the host is alive and not borrowed elsewhere.
-        self.trace = unsafe {
-            let mut reference = 0;
+        self.thread = unsafe {
+            let mut thread = std::ptr::null_mut();
             self.lua.exec_raw::<()>(self.environment.clone(), |state| {
                 let builder = Builder::new(state, host, game);
                 builder.handles();
                 builder.globals();
-                ffi::lua_pushcfunction(state, trace);
-                reference = ffi::lua_ref(state, -1);
+                ffi::lua_replace(state, ffi::LUA_GLOBALSINDEX);
+                thread = ffi::lua_newthread(state);
+                ffi::lua_setthreaddata(thread, host.cast());
+                ffi::lua_ref(state, -1);
                 ffi::lua_settop(state, 0);
             })?;
-            reference
+            thread
         };
         Ok(())
     }
@@ -193,6 +186,7 @@ impl Vm {
         }
         self.environment.set_readonly(true);
         self.environment.set_safeenv(true);
+        let compiler = self.compiler();
         let mut functions = BTreeMap::new();
         for script in &game.scripts {
             let chunk = self
@@ -200,8 +194,7 @@ impl Vm {
                 .load(&script.source)
                 .set_name(format!("={}", script.path))
                 .set_mode(ChunkMode::Text)
-                .set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1))
-                .set_environment(self.environment.clone());
+                .set_compiler(compiler.clone());
             match chunk.into_function() {
                 Ok(function) => {
                     functions.insert(script.module.clone(), (script.path.clone(), function));
@@ -210,6 +203,17 @@ impl Vm {
             }
         }
         functions
+    }
+
+    fn compiler(&self) -> Compiler {
+        // Handles of zones and `vars` have properties that change, so `board.size` must not be looked up only once.
+        let families = &self.host().game.families;
+        let zones = families.iter().filter(|family| family.on == Holders::Table);
+        let changing = zones.map(|family| lua_name(&family.id)).chain(["vars".to_string()]);
+        Compiler::new()
+            .set_optimization_level(1)
+            .set_debug_level(1)
+            .set_mutable_globals(changing)
     }
 
     /// `require` inside the package: gives back what the named script gave back.
@@ -261,7 +265,7 @@ impl Vm {
                     ffi::lua_settop(state, -2);
                     (function, table)
                 });
-                (*host).refs.hooks = hooks.collect();
+                (*host).hooks = hooks.collect();
             })
         };
         bound.map_err(|error| vec![script_error(&error)])
@@ -284,6 +288,75 @@ impl Vm {
         Ok(reference)
     }
 
+    /// Loads test files into a sandbox that has the tests' own functions too. Gives back the file of each test.
+    pub(crate) fn load_tests(&mut self, sources: &[(String, String)]) -> Result<Vec<String>, Vec<ScriptError>> {
+        self.host_mut().tester = Some(Tester::default());
+        let one = |error: mlua::Error| vec![script_error(&error)];
+        let sandbox = self.test_sandbox().map_err(one)?;
+        let compiler = self.compiler();
+        let mut chunks: BTreeMap<String, Function> = BTreeMap::new();
+        let mut errors = Vec::new();
+        for (path, source) in sources {
+            let chunk = self.lua.load(source).set_name(format!("={path}")).set_mode(ChunkMode::Text);
+            match chunk.set_compiler(compiler.clone()).set_environment(sandbox.clone()).into_function() {
+                Ok(function) => {
+                    chunks.insert(path.clone(), function);
+                }
+                Err(error) => errors.push(script_error(&error)),
+            }
+        }
+        let mut files = Vec::new();
+        for (path, _) in in_order_of_requires(sources) {
+            let Some(function) = chunks.get(path) else { continue };
+            self.host_mut().budget = STEP_BUDGET;
+            match function.call::<Value>(()) {
+                Ok(module) => {
+                    let name = path.trim_end_matches(".lua");
+                    if let (Value::Table(table), Ok(loaded)) = (module, self.lua.named_registry_value::<Table>(MODULES)) {
+                        let _ = loaded.raw_set(name, table);
+                    }
+                }
+                Err(error) => errors.push(script_error(&error)),
+            }
+            let declared = self.host().tester.as_ref().map_or(0, |tester| tester.cases.len());
+            files.resize(declared, path.clone());
+        }
+        if errors.is_empty() { Ok(files) } else { Err(errors) }
+    }
+
+    fn test_sandbox(&self) -> mlua::Result<Table> {
+        let sandbox = self.lua.create_table()?;
+        for pair in self.environment.pairs::<Value, Value>() {
+            let (key, value) = pair?;
+            sandbox.raw_set(key, value)?;
+        }
+        let host = self.host.as_ptr();
+        let game = self.host().game.clone();
+        // SAFETY: runs protected; the host is alive and not borrowed elsewhere.
+        unsafe {
+            self.lua.exec_raw::<()>(sandbox.clone(), |state| {
+                Builder::new(state, host, &game).test_globals();
+                ffi::lua_settop(state, 0);
+            })?;
+        }
+        sandbox.set_readonly(true);
+        Ok(sandbox)
+    }
+
+    /// Runs the function of a test on the table as it is.
+    pub(crate) fn call_test(&mut self, function: c_int) -> Result<(), ScriptError> {
+        let host = self.host.as_ptr();
+        // SAFETY: the function is a reference of this state; the call runs protected.
+        let function: mlua::Result<Function> = unsafe {
+            (*host).budget = STEP_BUDGET;
+            (*host).lists.next_step();
+            self.lua.exec_raw((), |state| {
+                ffi::lua_rawgeti_(state, ffi::LUA_REGISTRYINDEX, function);
+            })
+        };
+        function.and_then(|function| function.call::<()>(())).map_err(|error| script_error(&error))
+    }
+
     /// The functions a loaded module has.
     pub fn module_functions(&self, module: &str) -> Vec<String> {
         let Some(table) = self.modules.get(module) else { return Vec::new() };
@@ -302,37 +375,40 @@ impl Vm {
             (*host).lists.next_step();
             (*host).budget = STEP_BUDGET;
             (*host).depth = 0;
-            let base = ffi::lua_gettop(self.state);
-            ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, self.trace);
-            ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, function);
+            let thread = self.thread;
+            ffi::lua_rawgeti_(thread, ffi::LUA_REGISTRYINDEX, function);
             let mut args = 0;
             if let Some(seat) = seat {
-                push_item(self.state, &*host, seat.into());
+                push_item(thread, &*host, seat.into());
                 args = 1;
             }
-            let status = ffi::lua_pcall(self.state, args, 1, base + 1);
-            let end = self.end_of(status);
-            ffi::lua_settop(self.state, base);
-            end
+            let status = ffi::lua_resume_(thread, std::ptr::null_mut(), args);
+            self.end_of(status)
         }
     }
 
-    /// What a protected call that has just returned means; its result or error is on top.
-    pub(crate) fn end_of(&mut self, status: c_int) -> Result<StepEnd, ScriptError> {
-        if status == 0 {
-            // SAFETY: the result is on top.
-            let done = unsafe {
-                ffi::lua_type(self.state, -1) != ffi::LUA_TBOOLEAN || ffi::lua_toboolean(self.state, -1) != 0
-            };
-            return Ok(StepEnd::Done(done));
+    /// What it means that the thread has stopped; its result or error is on top.
+    fn end_of(&mut self, status: c_int) -> Result<StepEnd, ScriptError> {
+        let thread = self.thread;
+        if status == ffi::LUA_OK {
+            // SAFETY: the results are all that is on the stack of the thread.
+            unsafe {
+                let refused = ffi::lua_type(thread, 1) == ffi::LUA_TBOOLEAN && ffi::lua_toboolean(thread, 1) == 0;
+                ffi::lua_settop(thread, 0);
+                return Ok(StepEnd::Done(!refused));
+            }
         }
         let host = self.host_mut();
-        host.effects_at_stop();
-        match host.stop.take() {
+        host.depth = 0;
+        let end = match host.stop.take() {
             Some(Stop::Waiting) => Ok(StepEnd::Waiting),
             Some(Stop::Finished) => Ok(StepEnd::Finished),
             _ => Err(self.last_error(status)),
-        }
+        };
+        self.host_mut().effects.clear();
+        // SAFETY: the thread has stopped for good; it starts anew with the next step.
+        unsafe { ffi::lua_resetthread(thread) };
+        end
     }
 
     fn last_error(&mut self, status: c_int) -> ScriptError {
@@ -342,7 +418,7 @@ impl Vm {
             // SAFETY: the error is on top; only a string is read.
             let text = unsafe {
                 let mut len = 0;
-                let text = ffi::lua_tolstring(self.state, -1, &raw mut len);
+                let text = ffi::lua_tolstring(self.thread, -1, &raw mut len);
                 match text.is_null() {
                     true => "an error without a message".into(),
                     false => String::from_utf8_lossy(std::slice::from_raw_parts(text.cast::<u8>(), len)).into_owned(),
@@ -350,23 +426,14 @@ impl Vm {
             };
             ScriptError::from_lua(&text)
         };
+        // SAFETY: the thread still is as the error left it.
+        error.calls = unsafe { trace(self.thread) };
         let host = self.host_mut();
-        error.calls = std::mem::take(&mut host.trace);
         error.context = std::mem::take(&mut host.effects)
             .into_iter()
             .map(|effect| format!("in the effect {effect}"))
             .collect();
         error
-    }
-}
-
-impl Host {
-    /// A stop that is no error leaves no trace.
-    fn effects_at_stop(&mut self) {
-        if self.stop.is_some() {
-            self.effects.clear();
-        }
-        self.depth = 0;
     }
 }
 
@@ -415,6 +482,21 @@ fn visit(game: &Game, module: &str, open: &mut Vec<String>, order: &mut Vec<Stri
     }
     open.pop();
     order.push(module.to_string());
+}
+
+/// Test files, each after those it requires.
+fn in_order_of_requires(sources: &[(String, String)]) -> Vec<&(String, String)> {
+    let mut order: Vec<&(String, String)> = Vec::new();
+    let mut left: Vec<&(String, String)> = sources.iter().collect();
+    while !left.is_empty() {
+        let waits = |source: &str, left: &[&(String, String)]| {
+            let required = crate::package::required_modules(source);
+            left.iter().any(|(path, _)| required.iter().any(|name| path.trim_end_matches(".lua") == name))
+        };
+        let ready = left.iter().position(|(_, source)| !waits(source, &left)).unwrap_or(0);
+        order.push(left.remove(ready));
+    }
+    order
 }
 
 /// Makes a table and the tables in it read-only.

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{Chance, State};
-use crate::game::{Game, Holders, PieceId, SeatId, SpaceId, Thing};
+use crate::game::{ComponentId, Game, Holders, KindId, PieceId, SeatId, SpaceId, Thing};
 use crate::package::manifest::{VarType, Visible};
 
 /// The table as a seat sees it; as an onlooker does, without a seat.
@@ -35,13 +35,19 @@ pub struct ViewSpace {
 pub enum ViewPiece {
     Known {
         id: String,
+        #[serde(skip)]
+        component: ComponentId,
         #[serde(skip_serializing_if = "Option::is_none")]
         face: Option<u8>,
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<u8>,
     },
     /// Only its back is seen.
-    Hidden { back: String },
+    Hidden {
+        back: String,
+        #[serde(skip)]
+        kind: KindId,
+    },
 }
 
 impl View {
@@ -79,7 +85,7 @@ fn view_space(game: &Game, state: &State, seat: Option<SeatId>, space: SpaceId) 
     if zone.visible == Visible::Owner {
         pieces.sort_by_key(|piece| match piece {
             ViewPiece::Known { id, .. } => (0, id.clone()),
-            ViewPiece::Hidden { back } => (1, back.clone()),
+            ViewPiece::Hidden { back, .. } => (1, back.clone()),
         });
     }
     ViewSpace {
@@ -99,12 +105,14 @@ fn view_piece(game: &Game, state: &State, seat: Option<SeatId>, piece: PieceId) 
     if knows(state, seat, piece) {
         ViewPiece::Known {
             id: game.component_of(piece).id.clone(),
+            component: facts.component,
             face: kind.faces.map(|_| state.piece(piece).face),
             owner: facts.owner.map(|seat| seat.0 + 1),
         }
     } else {
         ViewPiece::Hidden {
             back: game.back_name(piece),
+            kind: facts.kind,
         }
     }
 }

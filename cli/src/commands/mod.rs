@@ -1,0 +1,38 @@
+//! The commands, one a file: its flags, its help, and what it does.
+
+pub mod api;
+pub mod bench;
+pub mod check;
+pub mod completions;
+pub mod games;
+pub mod play;
+pub mod replay;
+pub mod schema;
+pub mod show;
+pub mod sim;
+pub mod test;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+use crate::output;
+
+/// Reads the command line and does what it says.
+pub fn run() -> Result<(), Failure> {
+    let cli = Cli::parse();
+    output::set_color(cli.color);
+    match cli.command {
+        Command::Games(args) => games::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Sim(args) => sim::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Api(args) => api::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    }
+}

@@ -1,0 +1,85 @@
+//! The shelf: all handles of a virtual machine on the stack of a thread of their
+//! own, where they can be fetched by their place, and their addresses, by which an
+//! argument is known to be one.
+
+use std::ffi::{c_int, c_void};
+
+use mlua::lua_State;
+
+use crate::game::Item;
+
+/// Where the handles are.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    /// The thread whose stack holds them.
+    pub thread: *mut lua_State,
+    /// The places of the first seat, zone, piece and token; the others follow.
+    pub seats: c_int,
+    pub zones: c_int,
+    pub pieces: c_int,
+    pub tokens: c_int,
+    /// The place of every space; a zone with one space is its own.
+    pub spaces: Vec<c_int>,
+    /// The places of the objects that stand for lists; they are made when first needed and used again in every step.
+    pub lists: Vec<c_int>,
+    /// Addresses and items: a hash table with open addressing, never more than a quarter full.
+    slots: Vec<(usize, Item)>,
+    shift: u32,
+}
+
+impl Default for Shelf {
+    fn default() -> Shelf {
+        Shelf {
+            thread: std::ptr::null_mut(),
+            seats: 0,
+            zones: 0,
+            pieces: 0,
+            tokens: 0,
+            spaces: Vec::new(),
+            lists: Vec::new(),
+            slots: vec![(0, Item::NOTHING); 2],
+            shift: 63,
+        }
+    }
+}
+
+impl Shelf {
+    /// Makes room for so many addresses.
+    pub fn reserve(&mut self, count: usize) {
+        let size = (count * 4).next_power_of_two().max(2);
+        self.slots = vec![(0, Item::NOTHING); size];
+        self.shift = 64 - size.trailing_zeros();
+    }
+
+    #[inline]
+    fn start(&self, address: usize) -> usize {
+        ((address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+
+    pub fn insert(&mut self, address: *const c_void, item: Item) {
+        let mask = self.slots.len() - 1;
+        let mut slot = self.start(address as usize);
+        while self.slots[slot].0 != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = (address as usize, item);
+    }
+
+    /// The item whose handle is at an address.
+    #[inline]
+    pub fn find(&self, address: *const c_void) -> Option<Item> {
+        let address = address as usize;
+        let mask = self.slots.len() - 1;
+        let mut slot = self.start(address);
+        loop {
+            let (known, item) = self.slots[slot];
+            if known == address && address != 0 {
+                return Some(item);
+            }
+            if known == 0 {
+                return None;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+}
