@@ -36,9 +36,15 @@ impl fmt::Display for Subject {
 }
 
 impl Subject {
-    fn load(folder: &Path, players: u32, variant: Option<&str>, option: Option<(&str, &str)>) -> Result<Subject, Report> {
+    fn load(
+        folder: &Path,
+        files: Files,
+        players: u32,
+        variant: Option<&str>,
+        option: Option<(&str, &str)>,
+    ) -> Result<Subject, Report> {
         let resolved = resolve(Request {
-            game: Files::read_dir(folder),
+            game: files,
             players,
             options: option.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             variants: variant.iter().map(ToString::to_string).collect(),
@@ -51,6 +57,18 @@ impl Subject {
             option: option.map(|(name, value)| (name.to_string(), value.to_string())),
             game: link(&resolved)?,
         })
+    }
+
+    /// A game with another text in one of its files.
+    ///
+    /// # Panics
+    /// If the game cannot be loaded.
+    pub fn changed(folder: &Path, players: u32, path: &str, text: &str) -> Subject {
+        let files = Files::read_dir(folder);
+        let texts = files.iter().map(|(_, file)| (file.path.as_str(), file.text.as_str()));
+        let texts = texts.map(|(old, before)| (old, if old == path { text } else { before }));
+        let files = Files::from_pairs(files.name(), texts);
+        Subject::load(folder, files, players, None, None).unwrap_or_else(|report| panic!("{report}"))
     }
 
     /// What its golden playthrough is called, without the ending: `3`, `2-long-night`.
@@ -115,7 +133,8 @@ pub fn all() -> Vec<Subject> {
 }
 
 fn load(folder: &Path, players: u32, variant: Option<&str>, option: Option<(&str, &str)>) -> Subject {
-    Subject::load(folder, players, variant, option).unwrap_or_else(|report| panic!("{}:\n{report}", folder.display()))
+    let subject = Subject::load(folder, Files::read_dir(folder), players, variant, option);
+    subject.unwrap_or_else(|report| panic!("{}:\n{report}", folder.display()))
 }
 
 /// The numbers of players a game says it is for.

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod golden;
 mod probe;
 pub mod properties;
+pub mod sample;
 
 pub use probe::{Probe, Seen};
 

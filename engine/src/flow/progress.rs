@@ -3,6 +3,7 @@
 
 use crate::game::{Game, SeatId};
 use crate::package::manifest::{EndAt, Reset, Turns};
+use crate::package::{FileId, Place};
 use crate::rules::{RuleError, Scope, Value};
 use crate::table::{Dealer, Event, Outcome, Stage};
 
@@ -58,6 +59,9 @@ pub fn next_step(game: &Game, dealer: &mut Dealer) -> Result<Option<StepRef>, Ru
                 dealer.state.cursor.stage = Stage::Over;
                 return Ok(None);
             }
+            if cursor.round >= game.cap {
+                return Err(endless(game, format!("the game has not ended after {} rounds: the cap of game.toml is reached", game.cap)));
+            }
             start_round(game, dealer);
             continue;
         }
@@ -69,6 +73,15 @@ pub fn next_step(game: &Game, dealer: &mut Dealer) -> Result<Option<StepRef>, Ru
             return Ok(Some(StepRef { phase, seat }));
         }
         end_phase(game, dealer)?;
+    }
+}
+
+/// A game that goes on and on without asking anybody anything.
+fn endless(game: &Game, message: String) -> RuleError {
+    let file = game.files.by_path("game.toml").map_or(FileId(0), |(id, _)| id);
+    RuleError {
+        message,
+        place: Place::whole(file),
     }
 }
 
@@ -114,6 +127,9 @@ fn next_turn(game: &Game, dealer: &mut Dealer, phase: usize) -> Result<Option<Op
     };
     loop {
         let cursor = &dealer.state.cursor;
+        if cursor.turn == u16::MAX {
+            return Err(endless(game, format!("the phase `{}` has not ended after {} turns", facts.id, u16::MAX)));
+        }
         if cursor.turn >= limit || cursor.passed & everybody == everybody {
             return Ok(None);
         }

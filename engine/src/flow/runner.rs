@@ -305,7 +305,8 @@ impl Runner {
             [pick] if single => Entry::Pick(*pick),
             picks => Entry::Picks(picks.to_vec()),
         };
-        host.dealer.tape.extend(entry);
+        let standing = host.dealer.resume.clone().unwrap_or_else(|| host.dealer.standing());
+        host.dealer.tape.extend(entry, standing);
     }
 
     /// The result of a game that is over.

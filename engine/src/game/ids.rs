@@ -81,6 +81,8 @@ pub enum Thing {
     Payment(u16),
     Yes,
     No,
+    /// An effect of a component or a hook, by its place among those of a virtual machine.
+    Effect(u16),
 }
 
 impl Item {
@@ -112,6 +114,7 @@ impl Item {
             8 => Thing::Payment(payload as u16),
             9 => Thing::Yes,
             10 => Thing::No,
+            11 => Thing::Effect(payload as u16),
             _ => Thing::Nothing,
         }
     }
@@ -143,6 +146,7 @@ impl From<Thing> for Item {
             Thing::Payment(n) => Item::tagged(8, n.into()),
             Thing::Yes => Item::tagged(9, 0),
             Thing::No => Item::tagged(10, 0),
+            Thing::Effect(n) => Item::tagged(11, n.into()),
         }
     }
 }
@@ -179,6 +183,7 @@ mod tests {
             Thing::Payment(9),
             Thing::Yes,
             Thing::No,
+            Thing::Effect(3),
         ] {
             assert_eq!(Item::from(thing).thing(), thing);
         }

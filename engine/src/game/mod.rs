@@ -41,6 +41,10 @@ pub struct Game {
     pub kinds: Vec<Kind>,
     pub components: Vec<Component>,
     pub pieces: Vec<PieceFacts>,
+    /// What each piece counts as in a line: its owner, or its component if it has none.
+    pub sides: Vec<u16>,
+    /// Whether there are several pieces of any component.
+    pub has_copies: bool,
     pub families: Vec<Family>,
     pub zones: Vec<Zone>,
     pub spaces: Vec<Space>,
@@ -114,6 +118,8 @@ pub struct Component {
     pub count: u32,
     pub symbol: Vec<String>,
     pub fields: Vec<(String, Fact)>,
+    /// Its fields that can be compared, by word.
+    pub values: Vec<(Word, Item)>,
     pub source: BTreeMap<String, String>,
 }
 
@@ -365,9 +371,10 @@ impl Game {
     /// The zone of a family on a piece or a seat.
     #[inline]
     pub fn zone_on(&self, holder: Item, word: &Meaning) -> Option<ZoneId> {
+        let thing = holder.thing();
         word.families.iter().find_map(|&family| {
             let family = &self.families[family.index()];
-            match (family.on, holder.thing()) {
+            match (family.on, thing) {
                 (Holders::Seats, Thing::Seat(seat)) => family.zones.get(seat.index()).copied(),
                 (Holders::Pieces(kind), Thing::Piece(piece)) if self.piece(piece).kind == kind => {
                     let first = self.kinds[kind.index()].pieces.first()?;

@@ -393,7 +393,8 @@ impl Resolver<'_> {
         };
         let asked = self.request.players;
         let numbers: Vec<_> = node.elements().iter().filter_map(Node::as_int).collect();
-        if numbers.contains(&i64::from(asked)) {
+        // A list of no numbers is another problem.
+        if numbers.is_empty() || numbers.contains(&i64::from(asked)) {
             return;
         }
         let numbers: Vec<_> = numbers.iter().map(i64::to_string).collect();

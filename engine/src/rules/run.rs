@@ -337,24 +337,24 @@ fn describe(value: &Value) -> String {
 }
 
 /// The spaces of a place.
-pub(super) fn spaces(game: &Game, place: Item) -> Vec<SpaceId> {
-    match place.thing() {
-        Thing::Space(space) => vec![space],
-        Thing::Zone(zone) => game.spaces_of(zone).collect(),
-        _ => Vec::new(),
-    }
+#[inline]
+pub(super) fn spaces(game: &Game, place: Item) -> impl Iterator<Item = SpaceId> + use<> {
+    let (first, count) = match place.thing() {
+        Thing::Space(space) => (space.0, 1),
+        Thing::Zone(zone) => (game.zone(zone).first_space.0, game.zone(zone).spaces),
+        _ => (0, 0),
+    };
+    (first..first + count).map(SpaceId)
 }
 
 fn count_pieces(scope: &Scope, place: Item) -> i64 {
     spaces(scope.game, place)
-        .into_iter()
         .map(|space| scope.state.size(space) as i64)
         .sum()
 }
 
 fn count_tokens(scope: &Scope, place: Item, token: TokenId) -> i64 {
     spaces(scope.game, place)
-        .into_iter()
         .map(|space| i64::from(scope.state.tokens(scope.game, space, token)))
         .sum()
 }

@@ -640,7 +640,6 @@ impl Run<'_> {
         let pieces: Vec<PieceId> = match item.thing() {
             Thing::Piece(piece) => vec![piece],
             _ => spaces(self.game, item)
-                .into_iter()
                 .flat_map(|space| self.dealer.state.pieces_on(space))
                 .collect(),
         };
@@ -693,7 +692,7 @@ impl Run<'_> {
     fn members(&mut self, set: &Members) -> Result<Vec<Item>, RuleError> {
         let game = self.game;
         let within = match &set.within {
-            Some(place) => Some(spaces(game, place.item(&self.scope())?)),
+            Some(place) => Some(spaces(game, place.item(&self.scope())?).collect::<Vec<_>>()),
             None => None,
         };
         let state = &self.dealer.state;

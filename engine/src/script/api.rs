@@ -4,6 +4,8 @@
 use mlua::lua_CFunction;
 
 use super::raw::{Body, entry};
+use crate::game::Game;
+
 use super::{hooks, queries, questions, testing, verbs};
 
 /// A function that scripts can call.
@@ -233,11 +235,16 @@ pub static LIBRARY_TABLES: &[(&str, &[&str])] = &[
     ("bit32", &[]),
 ];
 
-/// Finds a method of lists.
-pub(crate) fn list_method(name: &[u8]) -> Option<&'static Native> {
-    NATIVES
-        .iter()
-        .find(|native| native.on == Receiver::List && native.name.as_bytes() == name)
+/// The methods of lists, by the number that their name has among the words of a game.
+pub(crate) fn list_methods(game: &Game) -> Vec<Option<Body>> {
+    let mut methods = Vec::new();
+    for native in NATIVES.iter().filter(|native| native.on == Receiver::List) {
+        if let Some(word) = game.words.get(native.name) {
+            methods.resize(methods.len().max(word.index() + 1), None);
+            methods[word.index()] = Some(native.call);
+        }
+    }
+    methods
 }
 
 /// The message for a method that lists do not have.

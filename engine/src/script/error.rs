@@ -50,26 +50,38 @@ impl ScriptError {
     /// The error as part of a report: with its line, the calls that led there, and what was going on.
     pub fn problem(&self, files: &Files) -> Problem {
         let mut problem = Problem::new(&self.message);
+        let mut calls = self.calls.iter().filter_map(|call| taken_apart(files, call)).peekable();
+        // What has no line of its own, as running out of memory, came out of the innermost call.
         let own = self.path.as_deref().and_then(|path| place_of(files, path, self.line));
+        let own = own.or_else(|| calls.peek().map(|(_, place)| place.clone()));
         problem.place = own.clone();
         if !self.context.is_empty() {
-            problem = problem.help(self.context.join(", "));
+            problem = problem.help(counted(&self.context).join(", "));
         }
-        for call in self.calls.iter().take(CALLS_SHOWN) {
-            let Some((name, place)) = taken_apart(call) else { continue };
-            let Some((path, line)) = place.rsplit_once(':') else { continue };
-            match place_of(files, path, line.parse().ok()) {
-                Some(place) if Some(&place) != own.as_ref() => problem = problem.related(place, format!("called in {name}")),
-                _ => {}
-            }
+        let mut shown: Vec<_> = calls.filter(|(_, place)| Some(place) != own.as_ref()).collect();
+        shown.dedup();
+        for (name, place) in shown.into_iter().take(CALLS_SHOWN) {
+            problem = problem.related(place, format!("called in {name}"));
         }
         problem
     }
 }
 
+/// Lines in a row that are the same, as one.
+fn counted(lines: &[String]) -> Vec<String> {
+    let runs = lines.chunk_by(|a, b| a == b);
+    runs.map(|run| match run.len() {
+        1 => run[0].clone(),
+        times => format!("{} ({times} times)", run[0]),
+    })
+    .collect()
+}
+
 /// `function (path:line)` as its two parts.
-fn taken_apart(call: &str) -> Option<(&str, &str)> {
-    call.strip_suffix(')')?.rsplit_once(" (")
+fn taken_apart<'c>(files: &Files, call: &'c str) -> Option<(&'c str, Place)> {
+    let (name, place) = call.strip_suffix(')')?.rsplit_once(" (")?;
+    let (path, line) = place.rsplit_once(':')?;
+    Some((name, place_of(files, path, line.parse().ok())?))
 }
 
 /// A line of a script without the space around it; the whole script without a line.

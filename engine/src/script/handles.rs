@@ -7,12 +7,12 @@ use std::ffi::{CString, c_int};
 use mlua::ffi;
 use mlua::{lua_CFunction, lua_State};
 
-use super::api::{NATIVES, Receiver};
+use super::api::{GLOBALS, LIBRARY, LIBRARY_TABLES, NATIVES, Receiver};
 use super::host::{Host, Stop};
 use super::lists::Lists;
 use super::raw::{Call, Pushed, entry, list_method, LIST_TAG, push_item, push_list};
 use super::{queries, verbs};
-use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, ZoneId};
+use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, Thing, ZoneId};
 use crate::package::manifest::ZoneKind;
 
 /// `for i, x in list`: gives the loop its function, the list and the start.
@@ -36,6 +36,27 @@ fn no_rule(call: &mut Call) -> Pushed {
         .map(|near| format!("; did you mean `{near}`?"))
         .unwrap_or_default();
     Err(Stop::Error(format!("there is no rule or option `{name}`{hint}")))
+}
+
+/// A name that nothing has.
+fn no_global(call: &mut Call) -> Pushed {
+    let name = call.text(2).unwrap_or_default();
+    let natives = NATIVES.iter().filter(|native| native.on == Receiver::Global).map(|native| native.name);
+    let known = natives.chain(GLOBALS.iter().map(|&(name, _)| name)).chain(LIBRARY.iter().copied());
+    let known = known.chain(LIBRARY_TABLES.iter().map(|&(name, _)| name)).map(String::from);
+    let zones = call.game().families.iter().filter(|family| family.on == Holders::Table);
+    let known: Vec<String> = known.chain(zones.map(|family| lua_name(&family.id))).collect();
+    let hint = crate::package::nearest(&name, known.iter().map(String::as_str))
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default();
+    Err(Stop::Error(format!("there is no `{name}`{hint}")))
+}
+
+fn no_new_global(call: &mut Call) -> Pushed {
+    let name = call.text(2).unwrap_or_default();
+    Err(Stop::Error(format!(
+        "scripts keep nothing in globals: write `local {name}`, or declare a variable, `[var.{name}]`, in game.toml"
+    )))
 }
 
 /// Builds all handles of a game on a fresh state.
@@ -141,7 +162,9 @@ impl<'a> Builder<'a> {
         let place = self.template(Some(Receiver::Place));
         let shelf = &mut self.host().shelf;
         let counts = game.seats.len() + game.zones.len() + game.spaces.len() + game.pieces.len() + game.tokens.len();
-        shelf.reserve(counts + 1);
+        let fields = game.components.iter().flat_map(|component| &component.fields);
+        let effects = fields.filter(|(_, fact)| matches!(fact, Fact::Effect(_))).count() + game.hooks.len();
+        shelf.reserve(counts + effects + 1);
         // SAFETY: the thread is kept alive by a reference; its stack has room for everything that is put there.
         unsafe {
             shelf.thread = ffi::lua_newthread(self.lua);
@@ -315,10 +338,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Pushes the table of an effect: its parameters, its function and its name.
-    pub fn effect(&self, effect: &Effect, function: c_int) {
+    /// Makes an effect: a table of its parameters, with its function and its name. It is left on the stack.
+    pub fn effect(&self, effect: &Effect, function: c_int) -> u16 {
         self.facts(&effect.parameters);
-        // SAFETY: the table is opened, filled and closed again.
+        let shelf = &mut self.host().shelf;
+        let number = shelf.effects.len() as u16;
+        // SAFETY: the table is opened, filled and closed again; it and its function are put on the shelf.
         unsafe {
             ffi::lua_setreadonly(self.lua, -1, 0);
             ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, function);
@@ -326,25 +351,43 @@ impl<'a> Builder<'a> {
             self.text(&effect.run.to_string());
             self.set("name");
             ffi::lua_setreadonly(self.lua, -1, 1);
+            shelf.insert(ffi::lua_topointer(self.lua, -1), Thing::Effect(number).into());
+            ffi::lua_rawcheckstack(shelf.thread, 2);
+            ffi::lua_xpush(self.lua, shelf.thread, -1);
+            shelf.effects.push(ffi::lua_gettop(shelf.thread));
+            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, function);
+            ffi::lua_xmove(self.lua, shelf.thread, 1);
         }
+        self.host().effect_names.push(effect.run.to_string());
+        number
     }
 
     /// Sets the effects of pieces, once the functions are known.
     pub fn effects(&self, function: impl Fn(&Effect) -> Option<c_int>) {
-        for index in 0..self.game.pieces.len() as u16 {
-            let component = self.game.component_of(PieceId(index));
-            for (name, fact) in &component.fields {
+        for component in 0..self.game.components.len() {
+            for (name, fact) in &self.game.components[component].fields {
                 if let Fact::Effect(effect) = fact
                     && let Some(function) = function(effect)
                 {
-                    self.item(PieceId(index).into());
-                    // SAFETY: the handle on top is opened, filled and closed again.
-                    unsafe { ffi::lua_setreadonly(self.lua, -1, 0) };
-                    self.effect(effect, function);
-                    self.set(&lua_name(name));
-                    self.close();
+                    let number = self.effect(effect, function);
+                    // SAFETY: the effect is on the shelf.
+                    unsafe { ffi::lua_settop(self.lua, -2) };
+                    self.give_effect(component, name, number);
                 }
             }
+        }
+    }
+
+    /// Sets a field of all pieces of a component to an effect.
+    fn give_effect(&self, component: usize, name: &str, effect: u16) {
+        let pieces = (0..self.game.pieces.len() as u16).map(PieceId);
+        for piece in pieces.filter(|&piece| self.game.piece(piece).component.index() == component) {
+            self.item(piece.into());
+            // SAFETY: the handle on top is opened, filled and closed again.
+            unsafe { ffi::lua_setreadonly(self.lua, -1, 0) };
+            self.item(Thing::Effect(effect).into());
+            self.set(&lua_name(name));
+            self.close();
         }
     }
 
@@ -410,6 +453,15 @@ impl<'a> Builder<'a> {
         for family in game.families.iter().filter(|family| family.on == Holders::Table) {
             self.item(family.zones[0].into());
             self.set(&lua_name(&family.id));
+        }
+        // SAFETY: the table of the globals is on top, and gets a metatable.
+        unsafe {
+            ffi::lua_createtable(self.lua, 0, 2);
+            self.native(entry!(no_global));
+            self.set("__index");
+            self.native(entry!(no_new_global));
+            self.set("__newindex");
+            ffi::lua_setmetatable(self.lua, -2);
         }
     }
 

@@ -8,7 +8,7 @@ use mlua::ffi;
 
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed, push_item};
-use crate::game::{BOX_ZONE, Item, PieceId, SeatId, SpaceId, Timing};
+use crate::game::{BOX_ZONE, Item, PieceId, SeatId, SpaceId, Thing, Timing};
 use crate::rules::Scope;
 use crate::table::{Event, EventKind, EventName};
 
@@ -164,21 +164,20 @@ fn applying(call: &Call, name: EventName, timing: Timing) -> Result<Vec<Active>,
 
 /// Calls `hook(effect, event, piece)`; true if it gave back true.
 fn run_hook(call: &mut Call, active: Active, event: EventTable) -> Result<bool, Stop> {
-    let (function, effect) = call.host.hooks[active.hook];
-    let effects = call.host.effects.len();
-    let run = call.host.game.hooks[active.hook].effect.run.to_string();
-    call.host.effects.push(run);
-    call.push_ref(function);
-    call.push_ref(effect);
+    let effect = call.host.hooks[active.hook];
+    let depth = call.host.effects.len();
+    call.push_effect_function(effect)?;
+    call.host.effects.push(effect);
+    call.push_item(Thing::Effect(effect).into())?;
     call.push_value(event.0);
     match active.piece {
         Some(piece) => call.push_item(piece.into())?,
         None => call.push_nil()?,
     };
-    call.protected(3, 1)?;
+    call.invoke(3, 1);
     let answer = call.truthy(call.count());
     call.set_top(call.count() - 1);
-    call.host.effects.truncate(effects);
+    call.host.effects.truncate(depth);
     Ok(answer)
 }
 
@@ -196,7 +195,8 @@ pub(crate) fn happen(call: &mut Call) -> Pushed {
     let body = |call: &mut Call, event: EventTable| {
         call.push_value(3);
         call.push_value(event.0);
-        call.protected(1, 0)
+        call.invoke(1, 0);
+        Ok(())
     };
     if call.host.game.hooked[EventKind::Own as usize] {
         run(call, EventName::Own(word), event, body)?;
@@ -208,22 +208,18 @@ pub(crate) fn happen(call: &mut Call) -> Pushed {
 }
 
 /// `apply(effect, …)`: runs an effect, and notes for error reports whose it is.
+#[inline]
 pub(crate) fn apply(call: &mut Call) -> Pushed {
-    if !call.push_field(1, c"run") {
+    let Some(Thing::Effect(effect)) = call.handle(1).map(Item::thing) else {
         return Err(call.wrong(1, "an effect"));
-    }
+    };
+    let args = call.count();
+    call.push_effect_function(effect)?;
     // SAFETY: the function is moved under its arguments.
     unsafe { ffi::lua_insert(call.state_pointer(), 1) };
     let depth = call.host.effects.len();
-    if call.push_field(2, c"name")
-        && let Some(name) = call.text(call.count())
-    {
-        call.host.effects.push(name);
-    }
-    call.set_top(call.count() - 1);
-    let args = call.count() - 1;
-    call.protected(args, 1)?;
+    call.host.effects.push(effect);
+    call.invoke(args, 1);
     call.host.effects.truncate(depth);
     Ok(1)
 }
-

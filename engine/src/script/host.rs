@@ -4,19 +4,18 @@
 use std::sync::Arc;
 
 use super::lists::Lists;
+use super::raw::Body;
 use super::shelf::Shelf;
 use super::testing::Tester;
 use crate::flow::{Agent, Question, Record, Reply};
 use crate::game::{Game, Item, SeatId, Word, Words};
-use crate::table::{Dealer, Entry, Event, Resume, State};
+use crate::table::{Dealer, Entry, Event, State};
 
 /// Why a script was stopped.
 #[derive(Debug)]
 pub enum Stop {
     /// Something is wrong; the message is for the author of the script.
     Error(String),
-    /// A Lua error that is already on the stack.
-    Raised,
     /// Somebody has to answer first.
     Waiting,
     /// The game is over.
@@ -61,12 +60,16 @@ pub struct Host {
     /// Loop edges and calls a step may still make.
     pub(crate) budget: u64,
     pub(crate) shelf: Shelf,
-    /// References to the functions of hooks, in the order of the game's hooks, and to their effects.
-    pub(crate) hooks: Vec<(i32, i32)>,
+    /// The effects of the game's hooks.
+    pub(crate) hooks: Vec<u16>,
     /// Events within events.
     pub(crate) depth: u32,
     /// The effects that run now, outermost first.
-    pub(crate) effects: Vec<String>,
+    pub(crate) effects: Vec<u16>,
+    /// The names of all effects, by number.
+    pub(crate) effect_names: Vec<String>,
+    /// The methods of lists, by the number of their name.
+    pub(crate) list_methods: Vec<Option<Body>>,
     pub(crate) payments: Vec<String>,
     /// Where the step that runs now began: its state, for agents that look ahead.
     pub(crate) step_start: Option<State>,
@@ -97,7 +100,7 @@ impl Host {
             dealer: Dealer::new(game.initial.clone()),
             words: game.words.clone(),
             lists: Lists::new(&game),
-            game,
+            game: game.clone(),
             agents: Vec::new(),
             stop: None,
             pending: None,
@@ -106,6 +109,8 @@ impl Host {
             hooks: Vec::new(),
             depth: 0,
             effects: Vec::new(),
+            effect_names: Vec::new(),
+            list_methods: super::api::list_methods(&game),
             payments: Vec::new(),
             step_start: None,
             records: None,
@@ -139,7 +144,8 @@ impl Host {
         match self.ask_agent(ask, options)? {
             Reply::Pick(pick) if (pick as usize) < options.len() => {
                 if self.dealer.recording {
-                    self.dealer.tape.push(Entry::Pick(pick));
+                    let standing = self.dealer.standing();
+                    self.dealer.tape.push_answer(Entry::Pick(pick), standing);
                 }
                 self.decided(ask, options, &[pick]);
                 Ok(pick as usize)
@@ -174,7 +180,8 @@ impl Host {
         match self.ask_agent(ask, options)? {
             Reply::Picks(picks) if fits(&picks) => {
                 if self.dealer.recording {
-                    self.dealer.tape.push(Entry::Picks(picks.clone()));
+                    let standing = self.dealer.standing();
+                    self.dealer.tape.push_answer(Entry::Picks(picks.clone()), standing);
                 }
                 self.decided(ask, options, &picks);
                 Ok(picks)
@@ -215,10 +222,7 @@ impl Host {
             options: options.to_vec(),
             payments: std::mem::take(&mut self.payments),
         });
-        self.dealer.resume = Some(Resume {
-            chance: self.dealer.state.chance.clone(),
-            forced: self.dealer.state.cursor.forced,
-        });
+        self.dealer.resume = Some(self.dealer.standing());
         Stop::Waiting
     }
 
@@ -248,10 +252,7 @@ impl Host {
             prompt: self.words.text(ask.prompt).to_string(),
             keys: picks.iter().map(|&pick| keys[pick as usize].clone()).collect(),
             news: self.dealer.news,
-            resume: Resume {
-                chance: self.dealer.state.chance.clone(),
-                forced: self.dealer.state.cursor.forced,
-            },
+            resume: self.dealer.tape.resume().cloned().unwrap_or_else(|| self.dealer.standing()),
         };
         if let Some(records) = &mut self.records {
             records.push(record);

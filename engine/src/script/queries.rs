@@ -1,11 +1,14 @@
 //! Queries: what a script asks of the table without changing it. Those that rules
 //! ask often are one native call, not a loop of Lua over many.
 
+use super::api::Receiver;
 use super::host::Stop;
 use super::lists::ListHandle;
 use super::raw::{Arg, Call, Pushed};
 use super::verbs::{place, var_slot};
-use crate::game::{Fact, Game, Holder, Item, PieceId, Property, SeatId, SpaceId, Thing, TokenId, Word, ZoneId};
+use crate::game::{
+    Game, Holder, Holders, Item, KindId, Meaning, PieceId, Property, SeatId, SpaceId, Thing, TokenId, Word, Zone, ZoneId,
+};
 use crate::package::manifest::{VarType, ZoneKind};
 use crate::table::{KNOWN_TO_ALL, State};
 
@@ -189,32 +192,26 @@ pub(crate) fn line(call: &mut Call) -> Pushed {
     let wanted = call.int(3, None)?;
     let (game, state) = (call.game(), call.host.state());
     let zone = game.zone(id);
-    // What lines are made of: pieces of one owner, or of one component.
-    let side = |space: SpaceId| {
-        let facts = game.piece(state.top(space)?);
-        Some(match facts.owner {
-            Some(owner) => u32::from(owner.0),
-            None => 256 + u32::from(facts.component.0),
-        })
+    let side = |space: i32| {
+        let top = state.top(SpaceId(space as u16));
+        top.map_or(u16::MAX, |piece| game.sides[piece.index()])
     };
-    let Some(mine) = side(space) else { return call.push_bool(false) };
+    let first = i32::from(zone.first_space.0);
+    let at = i32::from(space.0) - first;
+    let mine = side(first + at);
+    if mine == u16::MAX {
+        return call.push_bool(false);
+    }
     let width = i32::from(zone.width.max(1));
     let height = i32::from(zone.spaces) / width;
-    let at = i32::from(space.0) - i32::from(zone.first_space.0);
-    let run = |dx: i32, dy: i32| {
-        let (mut x, mut y, mut length) = (at % width + dx, at / width + dy, 0);
-        while (0..width).contains(&x) && (0..height).contains(&y) {
-            let next = SpaceId(zone.first_space.0 + (y * width + x) as u16);
-            if side(next) != Some(mine) {
-                break;
-            }
-            (x, y, length) = (x + dx, y + dy, length + 1);
-        }
-        length
-    };
-    let found = [(1, 0), (0, 1), (1, 1), (1, -1)]
-        .into_iter()
-        .any(|(dx, dy)| 1 + run(dx, dy) + run(-dx, -dy) >= wanted);
+    let (x, y) = (at % width, at / width);
+    // How many in a row behind the space in one direction, with so many spaces up to the edge.
+    let run = |step: i32, room: i32| (1..=room).take_while(|&n| side(first + at + n * step) == mine).count() as i32;
+    let (left, right, up, down) = (x, width - 1 - x, y, height - 1 - y);
+    let found = 1 + run(-1, left) + run(1, right) >= wanted
+        || 1 + run(-width, up) + run(width, down) >= wanted
+        || 1 + run(-width - 1, up.min(left)) + run(width + 1, down.min(right)) >= wanted
+        || 1 + run(-width + 1, up.min(right)) + run(width - 1, down.min(left)) >= wanted;
     call.push_bool(found)
 }
 
@@ -282,16 +279,52 @@ fn with_zone(call: &mut Call, wanted: bool) -> Pushed {
     }
     derive(call, |game, state, source, items| {
         let Some(meaning) = game.meaning(word) else { return };
+        let mut zones = ZonesOn::new(game, meaning);
         items.extend(source.iter().filter(|&&item| {
-            game.zone_on(item, meaning).is_some_and(|zone| {
-                let holds = game.spaces_of(zone).any(|space| match token {
-                    Some(token) => state.tokens(game, space, token) > 0,
-                    None => state.size(space) > 0 || state.token_row(game, space).iter().any(|&count| count > 0),
-                });
-                holds == wanted
-            })
+            let Some(zone) = zones.of(item) else { return false };
+            let mut spaces = (zone.first_space.0..zone.first_space.0 + zone.spaces).map(SpaceId);
+            let holds = spaces.any(|space| match token {
+                Some(token) => state.tokens(game, space, token) > 0,
+                None => state.size(space) > 0 || state.token_row(game, space).iter().any(|&count| count > 0),
+            });
+            holds == wanted
         }));
     })
+}
+
+/// Finds the zones of one id on many things; those of one kind are found at once after the first.
+struct ZonesOn<'a> {
+    game: &'a Game,
+    meaning: &'a Meaning,
+    /// The kind found last, its first piece, and the zones of its pieces.
+    last: Option<(KindId, usize, &'a [ZoneId])>,
+}
+
+impl<'a> ZonesOn<'a> {
+    fn new(game: &'a Game, meaning: &'a Meaning) -> ZonesOn<'a> {
+        ZonesOn {
+            game,
+            meaning,
+            last: None,
+        }
+    }
+
+    #[inline]
+    fn of(&mut self, item: Item) -> Option<&'a Zone> {
+        let game = self.game;
+        let Thing::Piece(piece) = item.thing() else {
+            return game.zone_on(item, self.meaning).map(|zone| game.zone(zone));
+        };
+        let kind = game.piece(piece).kind;
+        if self.last.is_none_or(|(last, _, _)| last != kind) {
+            let families = self.meaning.families.iter().map(|family| &game.families[family.index()]);
+            let family = families.into_iter().find(|family| family.on == Holders::Pieces(kind))?;
+            let first = game.kinds[kind.index()].pieces.first()?.index();
+            self.last = Some((kind, first, &family.zones));
+        }
+        let (_, first, zones) = self.last?;
+        zones.get(piece.index() - first).map(|&zone| game.zone(zone))
+    }
 }
 
 /// `list:where(field, value)`
@@ -299,7 +332,13 @@ pub(crate) fn where_equal(call: &mut Call) -> Pushed {
     let word = call.word(2)?;
     let wanted = call.item(3)?;
     let handle = call.list(1)?;
-    let mut kept = Vec::new();
+    let mut kept = std::mem::take(&mut call.host.scratch);
+    kept.clear();
+    if where_var(call, handle, word, wanted, &mut kept) {
+        let pushed = list(call, |_, _, items| items.extend_from_slice(&kept));
+        call.host.scratch = kept;
+        return pushed;
+    }
     for &item in call.host.lists.get(handle).unwrap_or(&[]) {
         match value_of(call, item, word) {
             Some(value) if value == wanted => kept.push(item),
@@ -307,7 +346,35 @@ pub(crate) fn where_equal(call: &mut Call) -> Pushed {
             None => return Err(no_field(call, item, word)),
         }
     }
-    list(call, |_, _, items| items.extend(kept))
+    let pushed = list(call, |_, _, items| items.extend_from_slice(&kept));
+    call.host.scratch = kept;
+    pushed
+}
+
+/// The common case of `where`: pieces of one kind, and a variable of it. False if it is another case.
+fn where_var(call: &Call, handle: ListHandle, word: Word, wanted: Item, kept: &mut Vec<Item>) -> bool {
+    let (game, state) = (call.game(), call.host.state());
+    let items = call.host.lists.get(handle).unwrap_or(&[]);
+    let Some(Thing::Piece(first)) = items.first().map(|item| item.thing()) else { return false };
+    let Some((var, slot)) = var_slot(call, first.into(), word) else { return false };
+    let raw = match (game.vars[var.index()].kind, wanted.thing()) {
+        (VarType::Bool, Thing::Yes) => 1,
+        (VarType::Bool, Thing::No) => 0,
+        (VarType::Int, Thing::Number(n)) => n,
+        _ => return false,
+    };
+    let kind = game.piece(first).kind;
+    for &item in items {
+        let Thing::Piece(piece) = item.thing() else { return false };
+        if game.piece(piece).kind != kind {
+            kept.clear();
+            return false;
+        }
+        if state.var((slot + piece.index()) - first.index()) == raw {
+            kept.push(item);
+        }
+    }
+    true
 }
 
 pub(crate) fn distinct(call: &mut Call) -> Pushed {
@@ -341,7 +408,7 @@ pub(crate) fn filter(call: &mut Call) -> Pushed {
     for item in items {
         call.push_value(2);
         call.push_item(item)?;
-        call.protected(1, 1)?;
+        call.invoke(1, 1);
         if call.truthy(call.count()) {
             kept.push(item);
         }
@@ -399,7 +466,8 @@ pub(crate) fn index(call: &mut Call) -> Pushed {
     let Ok(word) = call.word(2) else {
         return call.push_nil();
     };
-    if let Some((var, slot)) = var_slot(call, item, word) {
+    let place = matches!(item.thing(), Thing::Zone(_) | Thing::Space(_));
+    if !place && let Some((var, slot)) = var_slot(call, item, word) {
         let raw = call.host.state().var(slot);
         return match call.game().vars[var.index()].kind {
             VarType::Int => call.push_int(raw),
@@ -493,11 +561,15 @@ fn value_of(call: &Call, item: Item, word: Word) -> Option<Item> {
             _ => Item::from_bits(raw as u32),
         });
     }
-    let name = call.host.words.text(word);
     match item.thing() {
-        Thing::Piece(piece) => piece_value(call, piece, name),
-        Thing::Seat(seat) => seat_value(game, seat, name),
-        Thing::Zone(_) | Thing::Space(_) => None,
+        Thing::Piece(piece) => {
+            let values = &game.component_of(piece).values;
+            match values.iter().find(|(known, _)| *known == word) {
+                Some(&(_, value)) => Some(value),
+                None => piece_value(call, piece, call.host.words.text(word)),
+            }
+        }
+        Thing::Seat(seat) => seat_value(game, seat, call.host.words.text(word)),
         _ => None,
     }
 }
@@ -514,26 +586,16 @@ fn seat_value(game: &Game, seat: SeatId, name: &str) -> Option<Item> {
     }
 }
 
+/// A property of a piece that is no field; `None` if there is none of that name.
 fn piece_value(call: &Call, piece: PieceId, name: &str) -> Option<Item> {
     let (game, state) = (call.game(), call.host.state());
     let component = game.component_of(piece);
-    let text = |text: &str| call.host.words.get(text).map_or(Item::NOTHING, Item::from);
-    match Game::fact(&component.fields, name) {
-        Some(Fact::Bool(b)) => return Some(truth(*b)),
-        Some(Fact::Int(n)) => return Some(Item::number(*n as i32)),
-        Some(Fact::Text(value)) => return Some(text(value)),
-        Some(Fact::Token(token)) => return Some((*token).into()),
-        Some(Fact::Zone(zone)) => return Some((*zone).into()),
-        Some(Fact::Piece(piece)) => return Some((*piece).into()),
-        Some(_) => return Some(Item::NOTHING),
-        None => {}
-    }
     match name {
         "face" => Some(Item::number(state.piece(piece).face.into())),
         "place" => Some(place(call, state.piece(piece).space)),
         "zone" => Some(state.zone_of(game, piece).into()),
         "owner" => Some(state.owner(game, piece).map_or(Item::NOTHING, Item::from)),
-        "id" => Some(text(&component.id)),
+        "id" => Some(call.host.words.get(&component.id).map_or(Item::NOTHING, Item::from)),
         "up" => Some(truth(state.piece(piece).known == KNOWN_TO_ALL)),
         _ => {
             let kind = &game.kinds[component.kind.index()];
@@ -552,7 +614,13 @@ pub(super) fn no_field(call: &Call, item: Item, word: Word) -> Stop {
     if let Thing::Piece(piece) = item.thing() {
         known.extend(game.kinds[game.piece(piece).kind.index()].fields.iter().map(String::as_str));
     }
-    known.extend(super::api::NATIVES.iter().map(|native| native.name));
+    let receiver = match item.thing() {
+        Thing::Seat(_) => Some(Receiver::Seat),
+        Thing::Zone(_) | Thing::Space(_) => Some(Receiver::Place),
+        _ => None,
+    };
+    let natives = super::api::NATIVES.iter().filter(|native| Some(native.on) == receiver);
+    known.extend(natives.map(|native| native.name));
     let hint = crate::package::nearest(name, known.into_iter())
         .map(|near| format!("; did you mean `{near}`?"))
         .unwrap_or_default();

@@ -68,7 +68,7 @@ fn options(call: &mut Call, index: i32) -> Result<Vec<Item>, Stop> {
     }
     let (game, state) = (&call.host.game, &call.host.dealer.state);
     let copies = |item: &Item| matches!(item.thing(), Thing::Piece(piece) if game.component_of(piece).count > 1);
-    if from_array || options.iter().any(copies) {
+    if from_array || (game.has_copies && options.iter().any(copies)) {
         merge_equal(game, state, &mut options);
     }
     Ok(options)

@@ -20,6 +20,8 @@ pub(crate) struct Shelf {
     pub tokens: c_int,
     /// The place of every space; a zone with one space is its own.
     pub spaces: Vec<c_int>,
+    /// The places of effects; the function of each lies right behind it.
+    pub effects: Vec<c_int>,
     /// The places of the objects that stand for lists; they are made when first needed and used again in every step.
     pub lists: Vec<c_int>,
     /// Addresses and items: a hash table with open addressing, never more than a quarter full.
@@ -36,6 +38,7 @@ impl Default for Shelf {
             pieces: 0,
             tokens: 0,
             spaces: Vec::new(),
+            effects: Vec::new(),
             lists: Vec::new(),
             slots: vec![(0, Item::NOTHING); 2],
             shift: 63,
@@ -67,19 +70,18 @@ impl Shelf {
 
     /// The item whose handle is at an address.
     #[inline]
-    pub fn find(&self, address: *const c_void) -> Option<Item> {
-        let address = address as usize;
+    pub fn find(&self, address: usize) -> Option<Item> {
         let mask = self.slots.len() - 1;
         let mut slot = self.start(address);
         loop {
-            let (known, item) = self.slots[slot];
-            if known == address && address != 0 {
+            let (known, item) = self.slots[slot & mask];
+            if known == address {
                 return Some(item);
             }
             if known == 0 {
                 return None;
             }
-            slot = (slot + 1) & mask;
+            slot += 1;
         }
     }
 }

@@ -15,7 +15,7 @@ use super::api::{LIBRARY, LIBRARY_TABLES};
 use super::error::ScriptError;
 use super::handles::{Builder, lua_name};
 use super::host::{Host, Stop};
-use super::raw::{atom_of, interrupt, push_item, trace};
+use super::raw::{atom_of, interrupt, layout_holds, push_item, trace};
 use super::testing::Tester;
 use crate::game::{FunctionName, Game, Holders, SeatId};
 
@@ -81,6 +81,11 @@ impl Vm {
         // SAFETY: `Box::into_raw` is never null.
         let host = unsafe { NonNull::new_unchecked(host) };
         let state = attach(&lua, host);
+        if state.is_null() {
+            // SAFETY: nothing was attached to the state.
+            drop(unsafe { Box::from_raw(host.as_ptr()) });
+            return Err(vec![ScriptError::new("this version of the Lua virtual machine cannot be used: its layout is unknown")]);
+        }
         let environment = lua.create_table().map_err(one)?;
         let mut vm = Vm {
             lua,
@@ -159,6 +164,12 @@ impl Vm {
         let order = load_order(game)?;
         for name in order {
             let Some((path, function)) = functions.get(&name) else { continue };
+            // What requires a script that failed fails too; that need not be said.
+            let source = game.scripts.iter().find(|script| script.module == name).map_or("", |script| &script.source);
+            let required = crate::package::required_modules(source);
+            if required.iter().any(|module| functions.contains_key(module) && !self.modules.contains_key(module)) {
+                continue;
+            }
             self.host_mut().budget = STEP_BUDGET;
             match function.call::<Value>(()) {
                 Ok(Value::Table(table)) => {
@@ -172,7 +183,11 @@ impl Vm {
                     path: Some(path.clone()),
                     ..ScriptError::new(format!("the script `{name}` must give back a table of functions (`return {name}`)"))
                 }),
-                Err(error) => errors.push(script_error(&error)),
+                Err(error) => {
+                    let mut error = script_error(&error);
+                    error.path.get_or_insert_with(|| path.clone());
+                    errors.push(error);
+                }
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -260,10 +275,9 @@ impl Vm {
                 builder.effects(|effect| functions.get(&effect.run.to_string()).copied());
                 let hooks = game.hooks.iter().map(|hook| {
                     let function = functions[&hook.effect.run.to_string()];
-                    builder.effect(&hook.effect, function);
-                    let table = ffi::lua_ref(state, -1);
+                    let effect = builder.effect(&hook.effect, function);
                     ffi::lua_settop(state, -2);
-                    (function, table)
+                    effect
                 });
                 (*host).hooks = hooks.collect();
             })
@@ -374,7 +388,6 @@ impl Vm {
         unsafe {
             (*host).lists.next_step();
             (*host).budget = STEP_BUDGET;
-            (*host).depth = 0;
             let thread = self.thread;
             ffi::lua_rawgeti_(thread, ffi::LUA_REGISTRYINDEX, function);
             let mut args = 0;
@@ -431,23 +444,30 @@ impl Vm {
         let host = self.host_mut();
         error.context = std::mem::take(&mut host.effects)
             .into_iter()
-            .map(|effect| format!("in the effect {effect}"))
+            .map(|effect| format!("in the effect {}", host.effect_names[effect as usize]))
             .collect();
         error
     }
 }
 
-/// Lets the state know its host, and counts its steps.
+/// Lets the state know its host, and counts its steps. Null if the state is not laid out as it should be.
 fn attach(lua: &Lua, host: NonNull<Host>) -> *mut lua_State {
     let mut main = std::ptr::null_mut();
     // SAFETY: the host outlives the state; both callbacks check for a missing host.
     let attached = unsafe {
         lua.exec_raw::<()>((), |state| {
-            main = ffi::lua_mainthread(state);
-            ffi::lua_setthreaddata(main, host.as_ptr().cast());
-            let callbacks = ffi::lua_callbacks(main);
+            let callbacks = ffi::lua_callbacks(state);
+            ffi::lua_setthreaddata(state, host.as_ptr().cast());
             (*callbacks).useratom = Some(atom_of);
             (*callbacks).interrupt = Some(interrupt);
+            if layout_holds(state) {
+                main = ffi::lua_mainthread(state);
+                ffi::lua_setthreaddata(main, host.as_ptr().cast());
+            } else {
+                (*callbacks).useratom = None;
+                (*callbacks).interrupt = None;
+                ffi::lua_setthreaddata(state, std::ptr::null_mut());
+            }
         })
     };
     debug_assert!(attached.is_ok());

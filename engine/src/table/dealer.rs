@@ -10,8 +10,12 @@ use crate::game::{Game, Item, PieceId, SpaceId, TokenId, VarId, ZoneId};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tape {
     entries: Vec<Entry>,
+    /// Where chance stood at each of the answers.
+    resumes: Vec<Resume>,
     /// How far it has been read.
     at: usize,
+    /// How many of the answers have been read.
+    answered: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,28 +30,45 @@ pub enum Entry {
 impl Tape {
     pub fn rewind(&mut self) {
         self.at = 0;
+        self.answered = 0;
     }
 
     pub fn clear(&mut self) {
         self.entries.clear();
-        self.at = 0;
+        self.resumes.clear();
+        self.rewind();
     }
 
     /// The next entry that was recorded, if there is one left.
     pub fn next(&mut self) -> Option<&Entry> {
         let entry = self.entries.get(self.at)?;
         self.at += 1;
+        self.answered += usize::from(!matches!(entry, Entry::Chance(_)));
         Some(entry)
     }
 
-    pub fn push(&mut self, entry: Entry) {
-        self.entries.push(entry);
+    /// Records what chance has just given.
+    pub fn push_chance(&mut self, number: u32) {
+        self.entries.push(Entry::Chance(number));
         self.at = self.entries.len();
     }
 
-    /// Adds an entry that the next run of the step will come to.
-    pub fn extend(&mut self, entry: Entry) {
+    /// Records an answer that has just been given, with where chance stood.
+    pub fn push_answer(&mut self, entry: Entry, resume: Resume) {
+        self.extend(entry, resume);
+        self.at = self.entries.len();
+        self.answered = self.resumes.len();
+    }
+
+    /// Adds an answer that the next run of the step will come to.
+    pub fn extend(&mut self, entry: Entry, resume: Resume) {
         self.entries.push(entry);
+        self.resumes.push(resume);
+    }
+
+    /// Where chance stood at the answer that was read or recorded last; the state does not say while a tape is read.
+    pub fn resume(&self) -> Option<&Resume> {
+        self.resumes.get(self.answered.checked_sub(1)?)
     }
 
     /// How many answers it holds.
@@ -65,8 +86,9 @@ impl Tape {
         });
         if let Some(end) = end {
             self.entries.truncate(end);
+            self.resumes.truncate(answers);
         }
-        self.at = self.at.min(self.entries.len());
+        self.rewind();
     }
 
     pub fn len(&self) -> usize {
@@ -86,7 +108,7 @@ pub struct Forced {
 }
 
 /// Where the generator goes on when a tape is at its end.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resume {
     pub chance: Chance,
     pub forced: u32,
@@ -139,6 +161,14 @@ impl Dealer {
         }
     }
 
+    /// Where chance stands now.
+    pub fn standing(&self) -> Resume {
+        Resume {
+            chance: self.state.chance.clone(),
+            forced: self.state.cursor.forced,
+        }
+    }
+
     /// Once the tape is at its end, chance goes on where it was.
     #[inline]
     pub fn end_of_tape(&mut self) {
@@ -155,6 +185,8 @@ impl Dealer {
     }
 
     fn chance(&mut self, n: u32, roll: bool) -> u32 {
+        // What came out is news however often the step is run again.
+        self.news += 1;
         if let Some(Entry::Chance(number)) = self.tape.next() {
             return (*number).min(n.saturating_sub(1));
         }
@@ -168,9 +200,8 @@ impl Dealer {
             _ => self.state.chance.below(n),
         };
         if self.recording {
-            self.tape.push(Entry::Chance(number));
+            self.tape.push_chance(number);
         }
-        self.news += 1;
         number
     }
 
@@ -200,6 +231,11 @@ impl Dealer {
 
     #[inline]
     pub fn move_piece(&mut self, game: &Game, piece: PieceId, to: SpaceId, end: End) {
+        // Whoever plays without a record asks neither for the log nor for what is new.
+        if !self.recording && self.log.is_none() {
+            self.state.move_piece(game, piece, to, end);
+            return;
+        }
         let from = self.state.piece(piece).space;
         let known = self.state.piece(piece).known;
         let covered = self.state.below(piece).filter(|_| self.state.top(from) == Some(piece));

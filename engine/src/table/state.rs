@@ -241,16 +241,15 @@ impl State {
         amount: i32,
     ) -> i32 {
         let unlimited = from == BOX_SPACE && game.tokens[token.index()].count.is_none();
-        let amount = if unlimited {
-            amount.max(0)
-        } else {
-            amount.clamp(0, self.tokens(game, from, token).max(0))
-        };
-        if game.spaces[to.index()].token_row.is_none() {
+        let (Some(from), Some(to)) = (game.spaces[from.index()].token_row, game.spaces[to.index()].token_row) else {
             return 0;
-        }
-        self.add_tokens(game, from, token, -amount);
-        self.add_tokens(game, to, token, amount);
+        };
+        let slot = |row: u16| row as usize * game.tokens.len() + token.index();
+        let (from, to) = (slot(from), slot(to));
+        let there = if unlimited { i32::MAX } else { self.tokens[from].max(0) };
+        let amount = amount.clamp(0, there);
+        self.tokens[from] -= amount;
+        self.tokens[to] += amount;
         amount
     }
 

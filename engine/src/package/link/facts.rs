@@ -2,7 +2,7 @@
 //! the effects in them.
 
 use super::{Linker, Written};
-use crate::game::{Effect, Fact, FunctionName, Game, Holders, PieceId, TokenId};
+use crate::game::{Effect, Fact, FunctionName, Game, Holders, Item, PieceId, Thing, TokenId};
 use crate::package::manifest::Manifest;
 use crate::package::{Node, Problem, Value};
 
@@ -68,6 +68,36 @@ impl Linker<'_> {
             }
         }
         self.backs(game);
+        self.values(game);
+    }
+
+    /// The fields that can be compared, with the numbers of their names.
+    fn values(&mut self, game: &mut Game) {
+        let Game { components, words, .. } = game;
+        for component in components {
+            for (name, fact) in &component.fields {
+                let item = match fact {
+                    Fact::Bool(true) => Thing::Yes.into(),
+                    Fact::Bool(false) => Thing::No.into(),
+                    Fact::Int(n) => Item::number(*n as i32),
+                    Fact::Text(text) => match words.intern(text) {
+                        Some(word) => word.into(),
+                        None => continue,
+                    },
+                    Fact::Token(token) => (*token).into(),
+                    Fact::Zone(zone) => (*zone).into(),
+                    Fact::Piece(piece) => (*piece).into(),
+                    Fact::List(_) | Fact::Table(_) | Fact::Effect(_) => continue,
+                };
+                for name in [name.clone(), name.replace('-', "_")] {
+                    if let Some(word) = words.intern(&name)
+                        && !component.values.iter().any(|(known, _)| *known == word)
+                    {
+                        component.values.push((word, item));
+                    }
+                }
+            }
+        }
     }
 
     fn check_field_types(&mut self, game: &Game, manifest: &Manifest) {
@@ -108,6 +138,8 @@ impl Linker<'_> {
             ("token", Value::Text(text)) => return self.token(game, node, text),
             ("zone", Value::Text(text)) => return self.zone(game, node, text),
             (kind, Value::Text(text)) if game.kind_named(kind).is_some() => return self.component_ref(game, node, kind, text),
+            // A type that is none is a problem of its own.
+            (kind, _) if !TYPES.contains(&kind) && kind != "zone" && game.kind_named(kind).is_none() => any_fact(node),
             _ => None,
         };
         if fact.is_none() {

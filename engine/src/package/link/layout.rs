@@ -16,12 +16,22 @@ use crate::table::State;
 
 /// Most pieces, spaces and seats a game may have.
 const MOST: usize = 60_000;
+/// Most tokens of a type that there may be in the box.
+const MOST_TOKENS: u32 = 1_000_000;
 
 impl Linker<'_> {
     pub(super) fn lay_tables(&mut self, game: &mut Game, manifest: &Manifest, written: &[Written]) {
         self.seats(game, manifest);
         for id in self.order("token") {
             let decl = &manifest.token[&id];
+            if decl.count.is_some_and(|count| count > MOST_TOKENS) {
+                let place = self.place(&["token", &id, "count"]);
+                self.problem(
+                    Problem::new("there are at most 1,000,000 tokens of a type")
+                        .at(place)
+                        .help("without a `count` there are as many as are needed"),
+                );
+            }
             game.tokens.push(TokenType {
                 id: id.clone(),
                 count: decl.count,
@@ -115,6 +125,7 @@ impl Linker<'_> {
             self.problem(Problem::new("too many pieces").at(written.node.place.clone()));
             return;
         }
+        game.has_copies |= decl.count > 1;
         game.components.push(Component {
             id: decl.id.clone(),
             kind,
@@ -125,6 +136,7 @@ impl Linker<'_> {
                 Some(Symbols::BySeat(symbols)) => symbols.clone(),
             },
             fields: Vec::new(),
+            values: Vec::new(),
             source: match &decl.source {
                 None => Default::default(),
                 Some(Source::All(source)) => [(String::new(), source.clone())].into(),
@@ -134,6 +146,7 @@ impl Linker<'_> {
         for owner in owners {
             for _ in 0..decl.count {
                 let piece = PieceId(game.pieces.len() as u16);
+                game.sides.push(owner.map_or(256 + id.0, |owner| owner.0.into()));
                 game.kinds[kind.index()].pieces.push(piece);
                 game.pieces.push(PieceFacts {
                     component: id,
@@ -379,6 +392,9 @@ impl Linker<'_> {
         }
         for (index, kind) in game.kinds.iter().enumerate() {
             mean(&kind.id, &mut |meaning| meaning.kind = Some(KindId(index as u8)));
+        }
+        for native in api::NATIVES.iter().filter(|native| native.on == api::Receiver::List) {
+            mean(native.name, &mut |_| {});
         }
         for (name, property) in Property::ALL {
             mean(name, &mut |meaning| meaning.property = Some(property));

@@ -181,6 +181,8 @@ impl<'a> Linker<'a> {
             kinds: Vec::new(),
             components: Vec::new(),
             pieces: Vec::new(),
+            sides: Vec::new(),
+            has_copies: false,
             families: Vec::new(),
             zones: Vec::new(),
             spaces: Vec::new(),

@@ -1,0 +1,279 @@
+//! `houserule check`: everything that is wrong with a game, in one go.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use houserule_engine::flow::{Agent, RunError, Runner};
+use houserule_engine::game::Game;
+use houserule_engine::package::manifest::Scalar;
+use houserule_engine::package::{Files, Node, Problem, Report, Resolved, link};
+use houserule_lab::game_seed;
+use serde_json::json;
+
+use super::games::{players, scalar};
+use crate::failure::{Failure, run_report, script_report, show_report};
+use crate::library;
+use crate::output::{self, Ink, say, say_json, tell};
+use crate::setting::{Setting, TableArgs};
+
+/// Find everything that is wrong with a game or a mod
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  houserule check                        all games
+  houserule check ./my-game
+  houserule check ./mods/long-night      a mod, with the game it is for
+  houserule check atlandice --games 500 --json
+
+A game is read, its scripts are loaded, its table is laid and random games are played, for every number of
+players, with every variant and every value of its options. Exit code 1 if anything is wrong.
+Scenario tests are run by `houserule test`.")]
+pub struct Args {
+    /// Games or mods, by path or name; all games if none is named
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Random games for each way to play
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let settings = match args.paths.as_slice() {
+        [] => library::all().into_iter().map(|found| Setting::with(found, &TableArgs::default())).collect(),
+        paths => paths.iter().map(|path| setting(path)).collect::<Result<Vec<_>, _>>(),
+    }?;
+    let mut checks = Vec::new();
+    for setting in settings {
+        let mut check = Check::new(setting);
+        check.run(args.games);
+        if !args.json {
+            check.show();
+        }
+        checks.push(check);
+    }
+    if args.json {
+        say_json(&checks.iter().map(Check::json).collect::<Vec<_>>());
+    }
+    match checks.iter().all(|check| check.findings.is_empty()) {
+        true => Ok(()),
+        false => Err(Failure::Said),
+    }
+}
+
+/// The game of a path; for a mod the game it is for, with it.
+fn setting(path: &str) -> Result<Setting, Failure> {
+    let folder = Path::new(path);
+    if folder.join("game.toml").is_file() || !folder.join("mod.toml").is_file() {
+        return Setting::of(path, &TableArgs::default());
+    }
+    let head = library::head(&Files::read_dir(folder), "mod.toml");
+    let game = head.as_ref().and_then(|node| node.at(&["mod", "for"])).and_then(Node::as_text);
+    let Some(game) = game else {
+        return Err(Failure::usage(format!("`{path}` is a mod, and does not say for which game (`for = \"…\"`)")));
+    };
+    let with = TableArgs {
+        with: vec![path.to_string()],
+        ..TableArgs::default()
+    };
+    Setting::of(game, &with)
+}
+
+/// One thing that is wrong.
+struct Finding {
+    problem: Problem,
+    files: Arc<Files>,
+    /// The command that brings it back.
+    again: Option<String>,
+}
+
+impl Finding {
+    fn report(&self) -> Report {
+        Report::new(vec![self.problem.clone()], self.files.clone())
+    }
+}
+
+/// A game, and what was found.
+struct Check {
+    setting: Setting,
+    counts: Vec<u32>,
+    variants: Vec<String>,
+    ways: usize,
+    played: u64,
+    findings: Vec<Finding>,
+}
+
+impl Check {
+    fn new(setting: Setting) -> Check {
+        let mut counts = setting.found.players();
+        if counts.is_empty() {
+            counts.push(setting.players);
+        }
+        Check {
+            setting,
+            counts,
+            variants: Vec::new(),
+            ways: 0,
+            played: 0,
+            findings: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, games: u64) {
+        for players in self.counts.clone() {
+            let base = Setting {
+                players,
+                ..self.setting.clone()
+            };
+            let Some(resolved) = self.way(&base, games) else { continue };
+            let variants = resolved.variants.iter();
+            self.variants = variants.clone().map(|variant| variant.name.clone()).collect();
+            for variant in variants.filter(|variant| variant.when.is_none()) {
+                let mut with = base.clone();
+                with.variants.push(variant.name.clone());
+                self.way(&with, games);
+            }
+            // Options change less than variants do; a few games show whether they work at all.
+            for (name, value) in other_values(&resolved) {
+                let mut set = base.clone();
+                set.options.push((name, value));
+                self.way(&set, games.div_ceil(4));
+            }
+        }
+    }
+
+    /// Reads, links, loads and plays one way to play the game.
+    fn way(&mut self, setting: &Setting, games: u64) -> Option<Resolved> {
+        self.ways += 1;
+        let resolved = match setting.resolve() {
+            Ok(resolved) => resolved,
+            Err(report) => {
+                self.add(&report, None);
+                return None;
+            }
+        };
+        let game = match link(&resolved) {
+            Ok(game) => game,
+            Err(report) => {
+                self.add(&report, None);
+                return Some(resolved);
+            }
+        };
+        match Runner::new(&game) {
+            Ok(runner) => self.play(setting, &game, runner, games),
+            Err(errors) => self.add(&script_report(&game, &errors), None),
+        }
+        Some(resolved)
+    }
+
+    fn play(&mut self, setting: &Setting, game: &Game, mut runner: Runner, games: u64) {
+        let random = |seat: usize| -> Option<Box<dyn Agent>> { houserule_agents::agent("random", seat as u8) };
+        runner.seat((0..game.seats.len()).filter_map(random).collect());
+        let agents = vec!["random".to_string(); game.seats.len()];
+        for index in 0..games {
+            let seed = game_seed(0, index) % 1_000_000;
+            let played: Result<_, RunError> = runner.play(seed);
+            if let Err(error) = played {
+                return self.add(&run_report(game, &error), Some(setting.play_again(&agents, seed)));
+            }
+            self.played += 1;
+        }
+    }
+
+    /// Adds what is new of a report: the same mistake shows in many ways to play.
+    fn add(&mut self, report: &Report, again: Option<String>) {
+        for problem in &report.problems {
+            let same = |known: &Finding| {
+                let (a, b) = (&known.problem, problem);
+                (&a.message, &a.place) == (&b.message, &b.place)
+            };
+            if !self.findings.iter().any(same) {
+                self.findings.push(Finding {
+                    problem: problem.clone(),
+                    files: report.files.clone(),
+                    again: again.clone(),
+                });
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        let mods = self.setting.mods.iter().map(|(name, _)| format!(" with {name}"));
+        format!("{}{}", self.setting.found.name, mods.collect::<String>())
+    }
+
+    fn show(&self) {
+        let (here, paint) = (self.name(), output::paint());
+        let package: Vec<&Finding> = self.findings.iter().filter(|finding| finding.again.is_none()).collect();
+        if let Some(first) = package.first() {
+            let problems = package.iter().map(|finding| finding.problem.clone());
+            show_report(&Report::new(problems.collect(), first.files.clone()));
+        }
+        for finding in self.findings.iter().filter(|finding| finding.again.is_some()) {
+            show_report(&finding.report());
+            if let Some(again) = &finding.again {
+                tell(format!("This brings the moment back:\n  {}\n", output::error_paint().bold(again)));
+            }
+        }
+        let ways = format!(
+            "{}, {}, {} ways to play, {} random games",
+            players(&self.counts),
+            counted(self.variants.len(), "variant"),
+            self.ways,
+            self.played
+        );
+        match self.findings.len() {
+            0 => say(format!("{} {here}: {ways}", paint.ink(Ink::Good, "ok"))),
+            n => say(format!("{} {here}: {} ({ways})", paint.ink(Ink::Bad, "failed"), counted(n, "problem"))),
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let problems = self.findings.iter().map(|finding| {
+            let mut object = finding.report().to_json()[0].take();
+            object["again"] = json!(finding.again);
+            object
+        });
+        json!({
+            "game": self.setting.found.id(),
+            "path": self.setting.found.folder,
+            "mods": self.setting.mods.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            "players": self.counts,
+            "variants": self.variants,
+            "ways": self.ways,
+            "games": self.played,
+            "ok": self.findings.is_empty(),
+            "problems": problems.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// `1 variant`, `2 variants`.
+fn counted(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// Every option with each value it could have besides the one it has.
+fn other_values(resolved: &Resolved) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for option in &resolved.options {
+        let node = resolved.merged.manifest.at(&["option", &option.name]);
+        let fact = |key: &str| node.and_then(|node| node.get(key));
+        let mut values: Vec<String> = match &option.value {
+            Scalar::Bool(_) => vec!["true".into(), "false".into()],
+            Scalar::Int(_) => ["min", "max"].iter().filter_map(|key| fact(key)?.as_int()).map(|n| n.to_string()).collect(),
+            Scalar::Text(_) => {
+                let words = fact("values").map_or(&[][..], Node::elements).iter().filter_map(Node::as_text);
+                words.map(String::from).collect()
+            }
+        };
+        values.retain(|value| *value != scalar(&option.value));
+        all.extend(values.into_iter().map(|value| (option.name.clone(), value)));
+    }
+    all
+}

@@ -1,0 +1,184 @@
+//! A package that is broken in one way each, and the whole report about it: what is
+//! wrong, in which file, line and column, the line itself, and the nearest right word.
+
+use houserule_tests::sample::Sample;
+
+/// Compares the report about a broken sample with the one that was approved.
+fn shows(name: &str, sample: Sample) {
+    let report = match sample.report() {
+        Ok(()) => "no problem".to_string(),
+        Err(report) => report.to_string(),
+    };
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, report);
+    });
+}
+
+/// A broken sample for each test: `name: changes`.
+macro_rules! broken {
+    ($($name:ident: $sample:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            shows(stringify!($name), $sample);
+        }
+    )*};
+}
+
+fn sample() -> Sample {
+    Sample::default()
+}
+
+const GAME: &str = "game.toml";
+const CARDS: &str = "components/cards.toml";
+const SETUP: &str = "setup.rules";
+const PLAY: &str = "scripts/play.lua";
+
+#[test]
+fn the_sample_itself_is_good() {
+    for players in [2, 3] {
+        if let Err(report) = sample().players(players).report() {
+            panic!("{report}");
+        }
+    }
+}
+
+// The data.
+
+broken! {
+    an_unknown_key: sample().with(GAME, "visible = \"none\"", "visble = \"none\"");
+    an_unknown_section: sample().and(GAME, "\n[zones.attic]\nkind = \"pool\"\n");
+    an_unknown_key_of_a_component: sample().with(CARDS, "cost = 1", "price = 1");
+    a_bad_type: sample().with(GAME, "players = [2, 3]", "players = \"2 to 3\"");
+    a_bad_type_of_a_field: sample().with(CARDS, "cost = 2", "cost = \"two\"");
+    a_word_that_is_none_of_the_known: sample().with(GAME, "kind = \"row\"", "kind = \"rwo\"");
+    a_missing_key: sample().with(GAME, "version = \"1.0.0\"\n", "");
+    bad_toml: sample().with(GAME, "[rules]", "[rules");
+    bad_utf8: sample().file("text/en.toml", b"[card]\nmill = \"M\xFChle\"\n");
+    a_missing_game_file: sample().without(GAME);
+    a_file_that_nothing_reads: sample().file("component/more.toml", "");
+    a_duplicate_id: sample().with(CARDS, "id = \"farm\"", "id = \"mill\"");
+    a_duplicate_key: sample().and(GAME, "\n[token.coin]\ncount = 3\n");
+    a_duplicate_phase: sample().and(GAME, "\n[[phase]]\nid = \"buy\"\nrun = \"play.turn\"\n");
+    too_many_pieces: sample().with(CARDS, "count = 3", "count = 4000000000");
+    too_many_tokens: sample().with(GAME, "count = 20", "count = 4000000000");
+    several_mistakes_in_several_files: sample()
+        .with(GAME, "kind = \"row\"", "knid = \"row\"")
+        .with(CARDS, "cost = 2", "cost = true")
+        .with(SETUP, "put 6 coin on market", "put 6 cion on market");
+}
+
+// References.
+
+broken! {
+    an_unknown_zone_of_a_hook: sample().with(CARDS, "cost = 2", "cost = 2\non = [{ before = \"move\", run = \"play.turn\", in = \"hnad\" }]");
+    an_unknown_event: sample().and(GAME, "\n[[on]]\nbefore = \"shuffel\"\nrun = \"play.turn\"\n");
+    an_unknown_script_of_a_phase: sample().with(GAME, "run = \"play.turn\"", "run = \"paly.turn\"");
+    a_missing_function: sample().with(GAME, "run = \"play.turn\"", "run = \"play.trun\"");
+    a_missing_function_of_an_effect: sample().with(CARDS, "run = \"play.earn\"", "run = \"play.learn\"");
+    a_parameter_that_is_not_declared: sample().with(CARDS, "coins = 2", "coin = 2");
+    a_parameter_of_the_wrong_type: sample().with(CARDS, "coins = 2", "coins = \"two\"");
+    an_unknown_type_of_a_field: sample().with(GAME, "cost = \"int\"", "cost = \"itn\"");
+    an_unknown_component: sample()
+        .with(GAME, "cost = \"int\"", "cost = \"int\", opposite = \"card?\"")
+        .with(CARDS, "cost = 2", "cost = 2\nopposite = \"mil\"");
+    an_unknown_token_of_a_field: sample()
+        .with(GAME, "cost = \"int\"", "cost = \"int\", gives = \"token?\"")
+        .with(CARDS, "cost = 2", "cost = 2\ngives = \"cion\"");
+    an_unknown_holder_of_a_zone: sample().with(GAME, "on = \"seat\"", "on = \"saet\"");
+    a_label_of_nothing: sample().file("text/en.toml", "[card]\nmil = \"Mill\"\n");
+    a_label_of_an_unknown_section: sample().file("text/en.toml", "[crad]\nmill = \"Mill\"\n");
+    a_bad_condition_of_the_end: sample().with(GAME, "round >= rules.rounds", "round => rules.rounds");
+    an_unknown_rule_in_the_end: sample().with(GAME, "rules.rounds\"", "rules.ronds\"");
+    a_score_that_is_no_number: sample().with(GAME, "count(player.hand, coin)", "player.hand");
+    an_unknown_zone_in_the_score: sample().with(GAME, "player.hand, coin", "player.hnad, coin");
+    an_unknown_variable_of_a_phase: sample().with(GAME, "from = \"starter\"", "from = \"stater\"");
+    an_unknown_phase_of_the_end: sample().with(GAME, "[end]\n", "[end]\nafter = \"bye\"\n");
+    an_unused_script: sample().file("scripts/spare.lua", "return {}\n");
+    a_name_that_scripts_use_already: sample().with(GAME, "[zone.market]", "[zone.pairs]").with(SETUP, "on market", "on pairs");
+}
+
+// What a table asks for.
+
+broken! {
+    a_wrong_number_of_players: sample().players(5);
+    an_unknown_option: sample().option("lenght", "long");
+    an_unknown_value_of_an_option: sample().option("length", "lnog");
+    an_unknown_variant: sample().file("variants/night.toml", "[variant]\nid = \"night\"\n").variant("nihgt");
+    a_variant_that_changes_nothing_there_is: sample()
+        .file("variants/night.toml", "[variant]\nid = \"night\"\n[set]\n\"rules.ronds\" = 3\n")
+        .variant("night");
+    a_bad_condition_of_a_variant: sample().file("variants/night.toml", "[variant]\nid = \"night\"\nwhen = \"player == 2\"\n");
+    two_layers_that_disagree: sample()
+        .modded("early", "[set]\n\"rules.rounds\" = 1\n")
+        .modded("late", "[set]\n\"rules.rounds\" = 9\n");
+}
+
+// The setup.
+
+broken! {
+    a_setup_word_that_is_none: sample().with(SETUP, "shuffle deck", "shufle deck");
+    a_setup_brace_that_is_missing: sample().with(SETUP, "step coins {", "step coins");
+    an_unknown_zone_in_the_setup: sample().with(SETUP, "shuffle deck", "shuffle dekc");
+    an_unknown_kind_in_the_setup: sample().with(SETUP, "put each card", "put each crad");
+    an_unknown_field_in_the_setup: sample().with(SETUP, "put each card on", "put each card where card.cots > 1 on");
+    a_comparison_with_one_equals_sign: sample().and(SETUP, "step more { when players = 2 { shuffle deck } }\n");
+    a_setup_that_wants_more_than_there_is: sample().with(SETUP, "put 6 coin", "put 60 coin");
+    a_setup_that_deals_too_many: sample().and(SETUP, "step deal { deal 9 cards from deck to market }\n");
+    a_setup_that_divides_by_nothing: sample().with(SETUP, "put 6 coin", "put 6 / (players - 2) coin");
+    a_step_that_is_not_there: sample()
+        .file("variants/night.toml", "[variant]\nid = \"night\"\n")
+        .file("variants/night.rules", "remove step crads\n")
+        .variant("night");
+}
+
+// Scripts.
+
+broken! {
+    a_lua_syntax_error: sample().with(PLAY, "local card = deck.top", "local card == deck.top");
+    a_block_without_its_end: sample().with(PLAY, "        return\n    end\n", "        return\n");
+    a_script_that_gives_back_nothing: sample().with(PLAY, "return play\n", "");
+    a_required_script_that_is_not_there: sample().with(PLAY, "require(\"lists\")", "require(\"list\")");
+    scripts_that_require_each_other: sample().with("scripts/lists.lua", "local lists = {}", "local lists = {}\nlocal play = require(\"play\")");
+    an_error_while_a_script_is_loaded: sample().with("scripts/lists.lua", "local lists = {}", "local lists = {}\nlists.pay(nil, 1)");
+    a_lua_runtime_error: sample().with(PLAY, "card.cost)", "card.cost + nil)");
+    an_error_that_the_script_raises: sample().with(PLAY, "local card = deck.top", "error(\"the mill is closed\")");
+    an_error_in_an_effect_in_another_script: sample().with("scripts/lists.lua", "seat.hand, coins", "seat.hand, coins .. {}");
+    an_unknown_global: sample().with(PLAY, "deck.top", "dekc.top");
+    an_unknown_function: sample().with(PLAY, "move(card", "mvoe(card");
+    an_unknown_field_of_a_piece: sample().with(PLAY, "card.cost", "card.cots");
+    an_unknown_property_of_a_zone: sample().with(PLAY, "deck.is_empty", "deck.is_emtpy");
+    an_unknown_method_of_a_seat: sample().with(PLAY, "seat:confirm", "seat:comfirm");
+    an_unknown_method_of_a_list: sample().with(PLAY, "local card = deck.top", "local card = deck:pieces():frist()");
+    an_unknown_token_in_a_script: sample().with(PLAY, "give(\"coin\"", "give(\"cion\"");
+    an_unknown_rule_in_a_script: sample().with(PLAY, "card.cost)", "rules.ronds)");
+    an_argument_of_the_wrong_kind: sample().with(PLAY, "move(card, seat.hand)", "move(seat, card)");
+    a_variable_of_the_wrong_type: sample().with(PLAY, "local card = deck.top", "local card = deck.top\n    vars.starter = 3");
+    a_global_that_is_written: sample().with(PLAY, "local card = deck.top", "counter = 1\n    local card = deck.top");
+    a_field_that_cannot_be_changed: sample().with(PLAY, "local card = deck.top", "local card = deck.top\n    card.cost = 0");
+    an_endless_loop: sample().with(PLAY, "local card = deck.top", "while true do end\n    local card = deck.top");
+    an_endless_loop_while_loading: sample().with(PLAY, "local play = {}", "local play = {}\nrepeat until false");
+    an_endless_recursion: sample()
+        .with(PLAY, "local card = deck.top", "play.turn(seat)\n    local card = deck.top")
+        .with(PLAY, "deck.is_empty or not seat:confirm(\"buy\")", "deck.is_empty");
+    a_memory_hog: sample().with(PLAY, "local card = deck.top", "local hoard = {}\n    for i = 1, 1e7 do hoard[i] = { i, tostring(i) } end\n    local card = deck.top");
+    a_memory_hog_while_loading: sample().with(PLAY, "local play = {}", "local play = {}\nlocal hoard = string.rep(\"x\", 1e9)");
+    hooks_that_call_each_other_for_ever: sample()
+        .and(GAME, "\n[[on]]\nafter = \"give\"\nrun = \"lists.more\"\n")
+        .with("scripts/lists.lua", "return lists", "function lists.more(_, event)\n    give(\"coin\", event.to, event.from)\nend\n\nreturn lists");
+    a_hook_that_leaves_no_number: sample()
+        .and(GAME, "\n[[on]]\nbefore = \"give\"\nrun = \"lists.more\"\n")
+        .with("scripts/lists.lua", "return lists", "function lists.more(_, event)\n    event.amount = \"many\"\nend\n\nreturn lists");
+    a_game_that_never_ends: sample()
+        .with(GAME, "round >= rules.rounds", "round >= 1000")
+        .with(PLAY, "deck.is_empty or not seat:confirm(\"buy\")", "not seat:confirm(\"buy\") or deck.is_empty");
+    a_game_that_asks_nobody_and_never_ends: sample().with(GAME, "round >= rules.rounds", "round < 0").with(PLAY, "deck.is_empty or not seat", "true or not seat");
+    a_game_whose_phases_are_all_left_out: sample()
+        .with(GAME, "round >= rules.rounds", "round < 0")
+        .with(GAME, "from = \"starter\"", "from = \"starter\"\nwhen = \"players == 9\"");
+    a_phase_that_never_ends: sample()
+        .with(GAME, "turns = \"clockwise\"", "turns = \"until-all-pass\"")
+        .with(PLAY, "deck.is_empty or not seat", "true or not seat");
+    a_forbidden_library: sample().with(PLAY, "local play = {}", "local play = {}\nos.time()");
+    a_script_that_is_required_too_late: sample().with(PLAY, "local card = deck.top", "local name = \"list\"\n    local card = require(name).top()");
+    nobody_is_asked_without_a_seat: sample().with(PLAY, "seat:confirm(\"buy\")", "market:confirm(\"buy\")");
+}
