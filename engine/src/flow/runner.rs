@@ -138,7 +138,6 @@ impl Runner {
     /// Lays out the table for a new game.
     pub fn start(&mut self, seed: u64) -> Result<(), RunError> {
         let host = self.vm.host_mut();
-        host.dealer.reset(&self.game, seed);
         host.pending = None;
         if let Some(records) = &mut host.records {
             records.clear();
@@ -161,9 +160,11 @@ impl Runner {
         let game = &self.game;
         let dealer = &mut self.vm.host_mut().dealer;
         if dealer.log.is_some() {
+            dealer.reset(&game.initial, seed);
             return Ok(lay_out(game, dealer, 0)?);
         }
         if self.laid.is_none() {
+            dealer.reset(&game.initial, seed);
             let mut laid = (dealer.state.clone(), 0);
             for (index, step) in game.setup.iter().enumerate() {
                 let chance = dealer.state.chance.clone();
@@ -176,8 +177,7 @@ impl Runner {
             self.laid = Some(laid);
         }
         if let Some((state, steps)) = &self.laid {
-            dealer.state.clone_from(state);
-            dealer.state.chance = Chance::new(seed, Stream::Setup);
+            dealer.reset(state, seed);
             lay_out(game, dealer, *steps)?;
         }
         Ok(())

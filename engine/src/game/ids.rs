@@ -83,6 +83,8 @@ pub enum Thing {
     No,
     /// An effect of a component or a hook, by its place among those of a virtual machine.
     Effect(u16),
+    /// A list that never changes, by its number.
+    List(u16),
 }
 
 impl Item {
@@ -115,6 +117,7 @@ impl Item {
             9 => Thing::Yes,
             10 => Thing::No,
             11 => Thing::Effect(payload as u16),
+            12 => Thing::List(payload as u16),
             _ => Thing::Nothing,
         }
     }
@@ -147,6 +150,7 @@ impl From<Thing> for Item {
             Thing::Yes => Item::tagged(9, 0),
             Thing::No => Item::tagged(10, 0),
             Thing::Effect(n) => Item::tagged(11, n.into()),
+            Thing::List(n) => Item::tagged(12, n.into()),
         }
     }
 }
@@ -184,6 +188,7 @@ mod tests {
             Thing::Yes,
             Thing::No,
             Thing::Effect(3),
+            Thing::List(4),
         ] {
             assert_eq!(Item::from(thing).thing(), thing);
         }

@@ -56,7 +56,7 @@ impl Game {
             Thing::Payment(way) => payments.get(way as usize).cloned().unwrap_or_default(),
             Thing::Yes => "yes".into(),
             Thing::No => "no".into(),
-            Thing::Effect(_) => "effect".into(),
+            Thing::Effect(_) | Thing::List(_) => String::new(),
         }
     }
 
@@ -153,7 +153,7 @@ impl Game {
             Thing::Payment(way) => format!("#{way}"),
             Thing::Yes => self.text(lang, "prompt", "yes").unwrap_or("yes").to_string(),
             Thing::No => self.text(lang, "prompt", "no").unwrap_or("no").to_string(),
-            Thing::Effect(_) => "effect".into(),
+            Thing::Effect(_) | Thing::List(_) => String::new(),
         }
     }
 }

@@ -50,6 +50,8 @@ pub enum CodeKind {
     Not(Box<Code>),
     Negate(Box<Code>),
     Binary(Operator, Box<Code>, Box<Code>),
+    /// Whether two numbers are equal, or (`false`) differ.
+    SameNumber(bool, Box<Code>, Box<Code>),
     By(Box<Code>, Vec<(Match, Code)>),
 }
 

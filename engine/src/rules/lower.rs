@@ -207,6 +207,15 @@ impl<'a> Lowerer<'a> {
             | Operator::Remainder => (Type::Int, Type::Int),
             _ => (Type::Int, Type::Bool),
         };
+        if matches!(operator, Equal | NotEqual) {
+            let (left, right) = (self.lower(left), self.lower(right));
+            let ((left, left_type), (right, right_type)) = (left?, right?);
+            let kind = match (left_type, right_type) {
+                (Type::Int, Type::Int) => CodeKind::SameNumber(operator == Equal, left.into(), right.into()),
+                _ => CodeKind::Binary(operator, left.into(), right.into()),
+            };
+            return Some((self.code(kind, span), found));
+        }
         let left_code = self.typed(left, wanted);
         let right_code = self.typed(right, wanted);
         let kind = CodeKind::Binary(operator, left_code?.into(), right_code?.into());

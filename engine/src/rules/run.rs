@@ -53,6 +53,7 @@ impl Code {
     pub fn int(&self, scope: &Scope) -> Result<i64, RuleError> {
         match &self.kind {
             CodeKind::Constant(Value::Int(n)) => Ok(*n),
+            CodeKind::Property(Property::Size, Some(of)) => Ok(count_pieces(scope, of.item(scope)?)),
             _ => match self.run(scope)? {
                 Value::Int(n) => Ok(n),
                 Value::Bool(b) => Ok(b.into()),
@@ -62,6 +63,9 @@ impl Code {
     }
 
     pub fn bool(&self, scope: &Scope) -> Result<bool, RuleError> {
+        if let CodeKind::SameNumber(wanted, left, right) = &self.kind {
+            return Ok((left.int(scope)? == right.int(scope)?) == *wanted);
+        }
         match self.run(scope)? {
             Value::Bool(b) => Ok(b),
             other => Err(self.error(format!("expected true or false, found {}", describe(&other)))),
@@ -69,6 +73,9 @@ impl Code {
     }
 
     pub fn item(&self, scope: &Scope) -> Result<Item, RuleError> {
+        if let CodeKind::Constant(Value::Item(item)) = &self.kind {
+            return Ok(*item);
+        }
         match self.run(scope)? {
             Value::Item(item) => Ok(item),
             other => Err(self.error(format!("expected a piece or a place, found {}", describe(&other)))),
@@ -155,6 +162,7 @@ impl Code {
             CodeKind::Not(inner) => Value::Bool(!inner.bool(scope)?),
             CodeKind::Negate(inner) => Value::Int(inner.int(scope)?.wrapping_neg()),
             CodeKind::Binary(operator, left, right) => self.binary(*operator, left, right, scope)?,
+            CodeKind::SameNumber(..) => Value::Bool(self.bool(scope)?),
             CodeKind::By(subject, arms) => {
                 let subject = subject.run(scope)?;
                 let arm = arms.iter().find(|(pattern, _)| match (pattern, &subject) {

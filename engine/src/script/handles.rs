@@ -164,7 +164,7 @@ impl<'a> Builder<'a> {
         let counts = game.seats.len() + game.zones.len() + game.spaces.len() + game.pieces.len() + game.tokens.len();
         let fields = game.components.iter().flat_map(|component| &component.fields);
         let effects = fields.filter(|(_, fact)| matches!(fact, Fact::Effect(_))).count() + game.hooks.len();
-        shelf.reserve(counts + effects + 1);
+        shelf.reserve(counts + effects + self.host().lists.fixed() + 1);
         // SAFETY: the thread is kept alive by a reference; its stack has room for everything that is put there.
         unsafe {
             shelf.thread = ffi::lua_newthread(self.lua);
@@ -206,6 +206,33 @@ impl<'a> Builder<'a> {
             .collect();
         self.fill();
         self.list_metatable();
+        self.fixed_lists();
+    }
+
+    /// Lists that never change are arrays, which Lua reads by itself, with the methods of lists.
+    fn fixed_lists(&self) {
+        // SAFETY: builds a table on the stack.
+        unsafe { ffi::lua_createtable(self.lua, 0, 1) };
+        self.native(entry!(iterate));
+        self.set("__iter");
+        let metatable = self.reference();
+        let methods = self.template(Some(Receiver::List));
+        for number in 0..self.host().lists.fixed() {
+            self.handle(methods, metatable, Thing::List(number as u16).into());
+            let items = self.host().lists.get(number).unwrap_or(&[]).to_vec();
+            // SAFETY: fills the table on top, closes it and moves it to the shelf.
+            unsafe {
+                for (index, item) in items.into_iter().enumerate() {
+                    self.item(item);
+                    ffi::lua_rawseti_(self.lua, -2, index as c_int + 1);
+                }
+                ffi::lua_setreadonly(self.lua, -1, 1);
+                let shelf = &mut self.host().shelf;
+                ffi::lua_rawcheckstack(shelf.thread, 1);
+                ffi::lua_xmove(self.lua, shelf.thread, 1);
+                shelf.lists.push(ffi::lua_gettop(shelf.thread));
+            }
+        }
     }
 
     /// The plain fields of all handles; then they are closed.

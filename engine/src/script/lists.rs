@@ -43,6 +43,11 @@ impl Lists {
         kind.index() + 2
     }
 
+    /// How many lists never change.
+    pub fn fixed(&self) -> usize {
+        self.fixed
+    }
+
     /// Forgets the lists of the last step.
     #[inline]
     pub fn next_step(&mut self) {

@@ -143,7 +143,11 @@ pub(crate) fn space(call: &mut Call) -> Pushed {
 pub(crate) fn empty(call: &mut Call) -> Pushed {
     let range = range(call)?;
     list(call, |_, state, items| {
-        items.extend(spaces_in(range).filter(|&space| state.size(space) == 0).map(Item::from));
+        for space in spaces_in(range) {
+            if state.size(space) == 0 {
+                items.push(space.into());
+            }
+        }
     })
 }
 
@@ -280,15 +284,18 @@ fn with_zone(call: &mut Call, wanted: bool) -> Pushed {
     derive(call, |game, state, source, items| {
         let Some(meaning) = game.meaning(word) else { return };
         let mut zones = ZonesOn::new(game, meaning);
-        items.extend(source.iter().filter(|&&item| {
-            let Some(zone) = zones.of(item) else { return false };
-            let mut spaces = (zone.first_space.0..zone.first_space.0 + zone.spaces).map(SpaceId);
-            let holds = spaces.any(|space| match token {
-                Some(token) => state.tokens(game, space, token) > 0,
-                None => state.size(space) > 0 || state.token_row(game, space).iter().any(|&count| count > 0),
-            });
-            holds == wanted
-        }));
+        for &item in source {
+            let Some(zone) = zones.of(item) else { continue };
+            let (first, count) = (zone.first_space.0, zone.spaces);
+            let holds = match (token, count) {
+                (None, 1) => state.holds_anything(game, SpaceId(first)),
+                (None, _) => spaces_in((first, count)).any(|space| state.holds_anything(game, space)),
+                (Some(token), _) => spaces_in((first, count)).any(|space| state.tokens(game, space, token) > 0),
+            };
+            if holds == wanted {
+                items.push(item);
+            }
+        }
     })
 }
 

@@ -277,7 +277,10 @@ impl Call<'_> {
             ffi::LUA_TBOOLEAN => Arg::Bool(slot.value as u32 != 0),
             ffi::LUA_TNUMBER => Arg::Number(f64::from_bits(slot.value)),
             ffi::LUA_TTABLE => match self.host.shelf.find(slot.value as usize) {
-                Some(item) => Arg::Item(item),
+                Some(item) => match item.thing() {
+                    Thing::List(list) => Arg::List(list.into()),
+                    _ => Arg::Item(item),
+                },
                 None => Arg::Table,
             },
             ffi::LUA_TUSERDATA => self.list_at(index).map_or(Arg::Other, Arg::List),
@@ -440,7 +443,16 @@ impl Call<'_> {
     /// The list that an argument stands for, which may be of an earlier step.
     #[inline]
     fn list_at(&self, index: c_int) -> Option<ListHandle> {
-        let slot = self.slot(index).filter(|slot| slot.kind == ffi::LUA_TUSERDATA)?;
+        let slot = self.slot(index)?;
+        if slot.kind == ffi::LUA_TTABLE {
+            return match self.host.shelf.find(slot.value as usize)?.thing() {
+                Thing::List(list) => Some(list.into()),
+                _ => None,
+            };
+        }
+        if slot.kind != ffi::LUA_TUSERDATA {
+            return None;
+        }
         // SAFETY: the slot holds an object, whose layout was checked; those of this tag hold a number.
         unsafe {
             let object = &*(slot.value as *const Object);
@@ -649,6 +661,7 @@ pub(crate) unsafe fn push_item(lua: *mut lua_State, host: &Host, item: Item) {
         Thing::Seat(seat) => shelf.seats + c_int::from(seat.0),
         Thing::Token(token) => shelf.tokens + c_int::from(token.0),
         Thing::Effect(effect) => shelf.effects[effect as usize],
+        Thing::List(list) => shelf.lists[list as usize],
         // SAFETY: plain pushes.
         Thing::Number(n) => return unsafe { ffi::lua_pushinteger_(lua, n) },
         Thing::Yes => return unsafe { ffi::lua_pushboolean(lua, 1) },

@@ -142,9 +142,9 @@ impl Dealer {
         }
     }
 
-    /// A fresh table with the chance of a seed, before setup.
-    pub fn reset(&mut self, game: &Game, seed: u64) {
-        self.state.clone_from(&game.initial);
+    /// A fresh table with the chance of a seed for its setup.
+    pub fn reset(&mut self, table: &State, seed: u64) {
+        self.state.clone_from(table);
         self.state.chance = Chance::new(seed, Stream::Setup);
         self.tape.clear();
         self.resume = None;

@@ -85,7 +85,7 @@ pub enum End {
 }
 
 /// Everything about a table that can change.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pieces: Vec<Piece>,
     heaps: Vec<Heap>,
@@ -96,6 +96,33 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// Counts moves, so that pieces know who came first.
     moves: u32,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            pieces: self.pieces.clone(),
+            heaps: self.heaps.clone(),
+            tokens: self.tokens.clone(),
+            vars: self.vars.clone(),
+            cursor: self.cursor,
+            chance: self.chance.clone(),
+            outcome: self.outcome.clone(),
+            moves: self.moves,
+        }
+    }
+
+    /// Keeps the memory of the old state: simulations copy a table for every game.
+    fn clone_from(&mut self, other: &State) {
+        self.pieces.clone_from(&other.pieces);
+        self.heaps.clone_from(&other.heaps);
+        self.tokens.clone_from(&other.tokens);
+        self.vars.clone_from(&other.vars);
+        self.cursor = other.cursor;
+        self.chance.clone_from(&other.chance);
+        self.outcome.clone_from(&other.outcome);
+        self.moves = other.moves;
+    }
 }
 
 impl State {
@@ -202,6 +229,12 @@ impl State {
             }
             None => &[],
         }
+    }
+
+    /// Whether any piece or token lies on a space.
+    #[inline]
+    pub fn holds_anything(&self, game: &Game, space: SpaceId) -> bool {
+        self.size(space) > 0 || self.token_row(game, space).iter().any(|&count| count > 0)
     }
 
     #[inline]

@@ -72,12 +72,12 @@ end
 
 --- Score every District that has held tokens and holds none; again, if that empties another one.
 function scoring.check(active)
-    local emptied = pieces.area:where("stocked", true):lacking("goods")
+    local emptied = pieces.area:lacking("goods"):where("stocked", true)
     while #emptied > 0 do
         for _, area in emptied do
             score(area, active)
         end
-        emptied = pieces.area:where("stocked", true):lacking("goods")
+        emptied = pieces.area:lacking("goods"):where("stocked", true)
     end
 end
 
