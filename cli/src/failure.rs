@@ -19,7 +19,10 @@ use crate::output::{self, Ink};
 #[derive(Debug)]
 pub enum Failure {
     /// Asked for something that is not there.
-    Usage { message: String, help: Option<String> },
+    Usage {
+        message: String,
+        help: Option<String>,
+    },
     /// Something is wrong with a package, a script or a playthrough.
     Problems {
         report: Report,
@@ -158,7 +161,11 @@ pub fn syntax_report(path: &str, text: &str, errors: &[SyntaxError]) -> Report {
 
 /// The line of a playthrough that the game does not follow.
 fn mismatch_report(path: &str, text: &str, mismatch: &Mismatch) -> Report {
-    let start: usize = text.split_inclusive('\n').take(mismatch.line.saturating_sub(1)).map(str::len).sum();
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(mismatch.line.saturating_sub(1))
+        .map(str::len)
+        .sum();
     let line = text[start..].lines().next().unwrap_or_default();
     let problem = Problem {
         help: mismatch.help.clone(),

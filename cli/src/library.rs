@@ -49,7 +49,10 @@ impl Found {
     /// The id of `game.toml`, or the name of the folder.
     pub fn id(&self) -> String {
         let node = head(&self.files, "game.toml");
-        let id = node.as_ref().and_then(|node| node.at(&["game", "id"])).and_then(Node::as_text);
+        let id = node
+            .as_ref()
+            .and_then(|node| node.at(&["game", "id"]))
+            .and_then(Node::as_text);
         id.unwrap_or(self.files.name()).to_string()
     }
 }
@@ -63,7 +66,12 @@ pub fn head(files: &Files, path: &str) -> Option<Node> {
 /// Every game there is: those of `./games`, and those built in.
 pub fn all() -> Vec<Found> {
     let mut games: BTreeMap<String, Found> = bundled().map(|found| (found.name.clone(), found)).collect();
-    for path in fs::read_dir("games").into_iter().flatten().flatten().map(|entry| entry.path()) {
+    for path in fs::read_dir("games")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+    {
         let name = path.file_name().and_then(|name| name.to_str());
         if let Some(name) = name.filter(|_| is_game(&path)) {
             games.insert(name.to_string(), Found::folder(name, &path));

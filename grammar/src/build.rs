@@ -6,8 +6,8 @@ use pest::iterators::Pair;
 use crate::error::SyntaxError;
 use crate::setup::Rule;
 use crate::tree::{
-    Arm, Block, Edit, Expr, ExprKind, Face, Name, Operator, Pattern, Run, Set, Span, Statement,
-    StatementKind, Step, Things,
+    Arm, Block, Edit, Expr, ExprKind, Face, Name, Operator, Pattern, Run, Set, Span, Statement, StatementKind, Step,
+    Things,
 };
 
 /// Builds trees from a part of a text that begins `offset` bytes into it.
@@ -32,9 +32,7 @@ impl<'t> Parts<'t> {
 
     /// All parts of that rule that are left.
     fn all(self, rule: Rule) -> impl Iterator<Item = Pair<'t, Rule>> {
-        self.0
-            .into_iter()
-            .filter(move |pair| pair.as_rule() == rule)
+        self.0.into_iter().filter(move |pair| pair.as_rule() == rule)
     }
 
     /// The next part of that rule, which the grammar promises.
@@ -97,15 +95,8 @@ impl Builder {
             Rule::step_replace => Edit::Replace,
             _ => self.position(&mut parts),
         };
-        let body = parts
-            .maybe(Rule::body)
-            .map_or_else(Block::new, |body| self.body(body));
-        Step {
-            name,
-            edit,
-            body,
-            span,
-        }
+        let body = parts.maybe(Rule::body).map_or_else(Block::new, |body| self.body(body));
+        Step { name, edit, body, span }
     }
 
     fn position(&mut self, parts: &mut Parts<'_>) -> Edit {
@@ -119,9 +110,7 @@ impl Builder {
     }
 
     fn body(&mut self, pair: Pair<'_, Rule>) -> Block {
-        pair.into_inner()
-            .map(|pair| self.statement(only(pair)))
-            .collect()
+        pair.into_inner().map(|pair| self.statement(only(pair))).collect()
     }
 
     fn statement(&mut self, pair: Pair<'_, Rule>) -> Statement {
@@ -171,9 +160,7 @@ impl Builder {
                 value: self.part(&mut parts, Rule::expression),
             },
             Rule::choose => StatementKind::Choose {
-                amount: parts
-                    .maybe(Rule::amount)
-                    .map(|amount| self.expression(amount)),
+                amount: parts.maybe(Rule::amount).map(|amount| self.expression(amount)),
                 set: self.set(parts.part(Rule::set)),
                 body: self.body(parts.part(Rule::body)),
             },
@@ -199,9 +186,7 @@ impl Builder {
             let condition = self.expression(condition);
             branches.push((start, condition, self.body(parts.part(Rule::body))));
         }
-        let mut otherwise = parts
-            .maybe(Rule::body)
-            .map_or_else(Block::new, |body| self.body(body));
+        let mut otherwise = parts.maybe(Rule::body).map_or_else(Block::new, |body| self.body(body));
         loop {
             let Some((start, condition, then)) = branches.pop() else {
                 unreachable!("the grammar matched a `when` without a condition");
@@ -214,10 +199,7 @@ impl Builder {
             if branches.is_empty() {
                 return kind;
             }
-            otherwise = vec![Statement {
-                kind,
-                span: start..end,
-            }];
+            otherwise = vec![Statement { kind, span: start..end }];
         }
     }
 
@@ -230,9 +212,7 @@ impl Builder {
         let mut parts = Parts::of(pair);
         Run {
             spaces: self.part(&mut parts, Rule::amount),
-            height: parts
-                .maybe(Rule::amount)
-                .map(|height| self.expression(height)),
+            height: parts.maybe(Rule::amount).map(|height| self.expression(height)),
             span,
         }
     }
@@ -244,19 +224,13 @@ impl Builder {
         match rule {
             Rule::each => Things::Each(self.set(parts.part(Rule::set))),
             Rule::put_each => Things::Each(self.set(parts.part(Rule::put_set))),
-            Rule::all => Things::All(
-                parts
-                    .maybe(Rule::reference)
-                    .map(|what| self.expression(what)),
-            ),
+            Rule::all => Things::All(parts.maybe(Rule::reference).map(|what| self.expression(what))),
             Rule::some => Things::Some {
                 amount: self.part(&mut parts, Rule::amount),
                 what: self.part(&mut parts, Rule::reference),
             },
             _ => {
-                let random = parts
-                    .maybe(Rule::random)
-                    .or_else(|| parts.maybe(Rule::put_random));
+                let random = parts.maybe(Rule::random).or_else(|| parts.maybe(Rule::put_random));
                 let one = random.unwrap_or_else(|| parts.part(Rule::target));
                 Things::One(self.expression(one))
             }
@@ -266,9 +240,7 @@ impl Builder {
     fn set(&mut self, pair: Pair<'_, Rule>) -> Set {
         let mut parts = Parts::of(pair);
         let word = self.name(&parts.part(Rule::set_of));
-        let within = parts
-            .maybe(Rule::within)
-            .or_else(|| parts.maybe(Rule::put_within));
+        let within = parts.maybe(Rule::within).or_else(|| parts.maybe(Rule::put_within));
         let alias = parts.maybe(Rule::alias);
         let filter = parts.maybe(Rule::filter);
         Set {
@@ -309,9 +281,7 @@ impl Builder {
             }
             Rule::path => ExprKind::Path(pair.into_inner().map(|name| self.name(&name)).collect()),
             Rule::random => ExprKind::Random(Box::new(self.set(Parts::of(pair).part(Rule::set)))),
-            Rule::put_random => {
-                ExprKind::Random(Box::new(self.set(Parts::of(pair).part(Rule::put_set))))
-            }
+            Rule::put_random => ExprKind::Random(Box::new(self.set(Parts::of(pair).part(Rule::put_set)))),
             Rule::by => self.by(pair),
             rule => unreachable!("{rule:?} is no expression"),
         };
@@ -410,9 +380,7 @@ impl Builder {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
         let from = self.integer(&parts.part(Rule::range_number));
-        let to = parts
-            .maybe(Rule::range_end)
-            .map_or(from, |end| self.integer(&end));
+        let to = parts.maybe(Rule::range_end).map_or(from, |end| self.integer(&end));
         if from > to {
             self.errors.push(
                 SyntaxError::new("this range runs backwards", span)
@@ -424,10 +392,8 @@ impl Builder {
 
     fn integer(&mut self, pair: &Pair<'_, Rule>) -> i64 {
         pair.as_str().replace('_', "").parse().unwrap_or_else(|_| {
-            self.errors.push(SyntaxError::new(
-                "this number is too large",
-                self.span(pair),
-            ));
+            self.errors
+                .push(SyntaxError::new("this number is too large", self.span(pair)));
             0
         })
     }
@@ -451,9 +417,7 @@ impl Builder {
 
 /// The text between the quotes, or where in `quoted` an unknown escape stands.
 pub(crate) fn unescape(quoted: &str) -> Result<String, usize> {
-    let inner = quoted
-        .get(1..quoted.len().saturating_sub(1))
-        .unwrap_or_default();
+    let inner = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let mut text = String::with_capacity(inner.len());
     let mut chars = inner.char_indices();
     while let Some((at, c)) = chars.next() {

@@ -28,11 +28,7 @@ impl SyntaxError {
     }
 
     /// Asks whether one of the `known` words was meant, if one is close enough to `word`.
-    pub(crate) fn did_you_mean<'k>(
-        self,
-        word: &str,
-        known: impl IntoIterator<Item = &'k str>,
-    ) -> Self {
+    pub(crate) fn did_you_mean<'k>(self, word: &str, known: impl IntoIterator<Item = &'k str>) -> Self {
         match nearest(word, known) {
             Some(known) => self.help(format!("did you mean `{known}`?")),
             None => self,

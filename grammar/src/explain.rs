@@ -8,8 +8,7 @@ use crate::scan::{Token, TokenKind, tokens, unclosed};
 use crate::setup::Rule;
 
 const STATEMENTS: [&str; 13] = [
-    "put", "take", "move", "shuffle", "deal", "draw", "lay", "flip", "set", "let", "choose", "for",
-    "when",
+    "put", "take", "move", "shuffle", "deal", "draw", "lay", "flip", "set", "let", "choose", "for", "when",
 ];
 
 const STEPS: [&str; 3] = ["step", "replace", "remove"];
@@ -78,10 +77,9 @@ impl<'a, 't> Refusal<'a, 't> {
             Rule::call_close,
         ];
         match unclosed(self.tokens) {
-            Some(open) if closing.iter().any(|rule| self.expects(*rule)) => SyntaxError::new(
-                format!("this `{}` is never closed", open.text),
-                open.span.clone(),
-            ),
+            Some(open) if closing.iter().any(|rule| self.expects(*rule)) => {
+                SyntaxError::new(format!("this `{}` is never closed", open.text), open.span.clone())
+            }
             _ => SyntaxError::new(self.expectation(), end..end),
         }
     }
@@ -94,43 +92,27 @@ impl<'a, 't> Refusal<'a, 't> {
             (TokenKind::Text, text) if text.len() == 1 || !text.ends_with('"') => {
                 error("this text has no closing `\"`").help("a text ends on the line it begins on")
             }
-            (TokenKind::Number, text)
-                if text.contains('-') && text.chars().all(|c| c.is_ascii_digit() || c == '-') =>
-            {
-                error("expected a space after the minus")
-                    .help(format!("write `{}`", text.replace('-', " - ")))
+            (TokenKind::Number, text) if text.contains('-') && text.chars().all(|c| c.is_ascii_digit() || c == '-') => {
+                error("expected a space after the minus").help(format!("write `{}`", text.replace('-', " - ")))
             }
-            (TokenKind::Number, text)
-                if text.contains(|c: char| !c.is_ascii_digit() && c != '_') =>
-            {
-                let digits = text
-                    .find(|c: char| !c.is_ascii_digit())
-                    .unwrap_or(text.len());
+            (TokenKind::Number, text) if text.contains(|c: char| !c.is_ascii_digit() && c != '_') => {
+                let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
                 let (number, word) = text.split_at(digits);
-                error("a name cannot begin with a digit")
-                    .help(format!("a number and a name: `{number} {word}`"))
+                error("a name cannot begin with a digit").help(format!("a number and a name: `{number} {word}`"))
             }
             (TokenKind::Symbol, "-") if self.expects(Rule::minus) => {
-                error("expected a space after the minus")
-                    .help("write `a - b`: a dash without a space joins a name")
+                error("expected a space after the minus").help("write `a - b`: a dash without a space joins a name")
             }
-            (TokenKind::Symbol, ".")
-                if previous.is_some_and(|token| token.kind == TokenKind::Number) =>
-            {
+            (TokenKind::Symbol, ".") if previous.is_some_and(|token| token.kind == TokenKind::Number) => {
                 error("a number is whole: it has no point")
             }
-            (TokenKind::Symbol, ".")
-                if previous.is_some_and(|token| matches!(token.text, ")" | "]" | "}")) =>
-            {
-                error("`.` can only follow a name")
-                    .help("give the value a name first: `let it = …`, then `it.name`")
+            (TokenKind::Symbol, ".") if previous.is_some_and(|token| matches!(token.text, ")" | "]" | "}")) => {
+                error("`.` can only follow a name").help("give the value a name first: `let it = …`, then `it.name`")
             }
             (TokenKind::Symbol, "=") if after_operator => {
                 error("`=` does not compare").help("write `==` to ask whether two values are equal")
             }
-            (TokenKind::Symbol, "==")
-                if self.expects(Rule::set_to) || self.expects(Rule::let_be) =>
-            {
+            (TokenKind::Symbol, "==") if self.expects(Rule::set_to) || self.expects(Rule::let_be) => {
                 error("`==` compares").help("write `=` to give a value")
             }
             (TokenKind::Symbol, "==" | "!=" | "<" | "<=" | ">" | ">=")
@@ -141,12 +123,9 @@ impl<'a, 't> Refusal<'a, 't> {
             (TokenKind::Symbol, "&&" | "&") => error("there is no such sign").help("write `and`"),
             (TokenKind::Symbol, "||" | "|") => error("there is no such sign").help("write `or`"),
             (TokenKind::Symbol, "!") => error("there is no such sign").help("write `not`"),
-            (TokenKind::Symbol, "//" | "--") => {
-                error("there is no such sign").help("a comment begins with `#`")
-            }
+            (TokenKind::Symbol, "//" | "--") => error("there is no such sign").help("a comment begins with `#`"),
             (TokenKind::Symbol, "“" | "”" | "„" | "'" | "‘" | "’") => {
-                error("there is no such sign")
-                    .help("a text stands in straight double quotes: `\"…\"`")
+                error("there is no such sign").help("a text stands in straight double quotes: `\"…\"`")
             }
             _ => return None,
         })
@@ -163,20 +142,12 @@ impl<'a, 't> Refusal<'a, 't> {
 
     /// A closing bracket where the text could have ended.
     fn closes_nothing(&self, found: &Token<'_>) -> Option<SyntaxError> {
-        (self.expects(Rule::EOI) && matches!(found.text, ")" | "]" | "}")).then(|| {
-            SyntaxError::new(
-                format!("this `{}` closes nothing", found.text),
-                found.span.clone(),
-            )
-        })
+        (self.expects(Rule::EOI) && matches!(found.text, ")" | "]" | "}"))
+            .then(|| SyntaxError::new(format!("this `{}` closes nothing", found.text), found.span.clone()))
     }
 
     /// A word where a statement should begin.
-    fn wrong_statement(
-        &self,
-        found: &Token<'_>,
-        previous: Option<&Token<'_>>,
-    ) -> Option<SyntaxError> {
+    fn wrong_statement(&self, found: &Token<'_>, previous: Option<&Token<'_>>) -> Option<SyntaxError> {
         if !self.expects(Rule::statement) {
             return None;
         }
@@ -212,10 +183,7 @@ impl<'a, 't> Refusal<'a, 't> {
         }
         let error = SyntaxError::new("expected a step", found.span.clone());
         if STATEMENTS.contains(&found.text) {
-            return Some(error.help(format!(
-                "`{}` belongs into a step: `step NAME {{ … }}`",
-                found.text
-            )));
+            return Some(error.help(format!("`{}` belongs into a step: `step NAME {{ … }}`", found.text)));
         }
         Some(error.did_you_mean(found.text, STEPS))
     }
@@ -229,9 +197,7 @@ impl<'a, 't> Refusal<'a, 't> {
                 .map(|token| token.text)
                 .take_while(|word| *word != "put")
         };
-        let taken = words()
-            .skip_while(|word| *word != "in")
-            .any(|word| word == "where");
+        let taken = words().skip_while(|word| *word != "in").any(|word| word == "where");
         (self.expects(Rule::put_on) && taken).then(|| {
             SyntaxError::new(self.expectation(), self.tokens[found].span.clone())
                 .help("an `in` after `where` belongs to the condition: write `on` before the place")
@@ -284,11 +250,7 @@ impl<'a, 't> Refusal<'a, 't> {
                 return "expected a name after the amount".to_owned();
             }
         }
-        let rules = if must.is_empty() {
-            &self.expected
-        } else {
-            &must
-        };
+        let rules = if must.is_empty() { &self.expected } else { &must };
         let mut titles: Vec<&str> = Vec::new();
         for rule in rules {
             let title = title(*rule);
@@ -305,8 +267,8 @@ impl<'a, 't> Refusal<'a, 't> {
 }
 
 const RESERVED: [&str; 20] = [
-    "and", "or", "not", "in", "by", "random", "true", "false", "each", "all", "else", "from", "to",
-    "onto", "on", "into", "of", "the", "as", "where",
+    "and", "or", "not", "in", "by", "random", "true", "false", "each", "all", "else", "from", "to", "onto", "on",
+    "into", "of", "the", "as", "where",
 ];
 
 /// What may follow almost anything: operators, indices, and parts that can be left out.
@@ -353,11 +315,7 @@ fn spellings(rule: Rule) -> &'static [&'static str] {
         Rule::put_on => &["on", "in", "onto", "into"],
         Rule::put_face | Rule::face_word => &["face"],
         Rule::face => &["up", "down"],
-        Rule::take_from
-        | Rule::move_from
-        | Rule::deal_from
-        | Rule::lay_from
-        | Rule::choose_from => &["from"],
+        Rule::take_from | Rule::move_from | Rule::deal_from | Rule::lay_from | Rule::choose_from => &["from"],
         Rule::move_to => &["to", "onto"],
         Rule::deal_to | Rule::set_to => &["to"],
         Rule::stacks_word => &["stacks", "stack"],
@@ -410,9 +368,7 @@ fn title(rule: Rule) -> &'static str {
         Rule::else_open => "`{` or `when` after `else`",
         Rule::when_word => "`when`",
         Rule::face => "`up` or `down`",
-        Rule::set | Rule::put_set | Rule::set_of => {
-            "a kind of piece, or `player`, `seat`, `token`, `space`"
-        }
+        Rule::set | Rule::put_set | Rule::set_of => "a kind of piece, or `player`, `seat`, `token`, `space`",
         Rule::new_name => "a new name",
         Rule::amount => "an amount",
         Rule::place => "a place",
@@ -425,18 +381,10 @@ fn title(rule: Rule) -> &'static str {
         Rule::some => "an amount",
         Rule::one | Rule::put_one | Rule::function => "a name",
         Rule::random | Rule::put_random | Rule::random_word => "`random`",
-        Rule::by
-        | Rule::list
-        | Rule::group
-        | Rule::call
-        | Rule::boolean
-        | Rule::number
-        | Rule::text => "a value",
+        Rule::by | Rule::list | Rule::group | Rule::call | Rule::boolean | Rule::number | Rule::text => "a value",
         Rule::arms_open => "`{` after the value that `by` looks at",
         Rule::arm => "a case such as `2..3: 7`",
-        Rule::pattern | Rule::range | Rule::range_number | Rule::pattern_word => {
-            "a number, a word or `else`"
-        }
+        Rule::pattern | Rule::range | Rule::range_number | Rule::pattern_word => "a number, a word or `else`",
         Rule::range_end => "a number after `..`",
         Rule::colon => "`:` after the case",
         Rule::comma => "`,`",

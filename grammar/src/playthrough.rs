@@ -119,9 +119,7 @@ impl fmt::Display for Header {
         }
         writeln!(f, "players: {}", self.players)?;
         let seats = self.seats.iter();
-        let seats: Vec<_> = seats
-            .map(|(seat, agent)| format!("{seat}={}", Key(agent)))
-            .collect();
+        let seats: Vec<_> = seats.map(|(seat, agent)| format!("{seat}={}", Key(agent))).collect();
         writeln!(f, "{}", format!("seats: {}", seats.join(", ")).trim_end())?;
         writeln!(f, "seed: {}", self.seed)?;
         match &self.lang {
@@ -134,11 +132,7 @@ impl fmt::Display for Header {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            LineKind::Decision {
-                seat,
-                prompt,
-                answer,
-            } => {
+            LineKind::Decision { seat, prompt, answer } => {
                 write!(f, "{seat} {}:", KeyWithout(':', prompt))?;
                 if answer.is_empty() {
                     return Ok(());
@@ -198,9 +192,6 @@ fn write_key(f: &mut fmt::Formatter<'_>, key: &str, bare: impl Fn(char) -> bool)
     if !key.is_empty() && key.chars().all(bare) {
         return f.write_str(key);
     }
-    let escaped = key
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n");
+    let escaped = key.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     write!(f, "\"{escaped}\"")
 }

@@ -83,8 +83,7 @@ fn word_length(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let mut length = 0;
     while length < bytes.len() {
-        let dash =
-            bytes[length] == b'-' && bytes.get(length + 1).copied().is_some_and(is_name_byte);
+        let dash = bytes[length] == b'-' && bytes.get(length + 1).copied().is_some_and(is_name_byte);
         if !dash && !is_name_byte(bytes[length]) {
             break;
         }
@@ -165,9 +164,7 @@ pub(crate) fn check_nesting(tokens: &[Token<'_>]) -> Result<(), SyntaxError> {
                 frame.height += 1;
                 frame.prefixes += 1;
             }
-            (TokenKind::Word, "and" | "or" | "not" | "in" | "as" | "random" | "else")
-                if !after_dot =>
-            {
+            (TokenKind::Word, "and" | "or" | "not" | "in" | "as" | "random" | "else") if !after_dot => {
                 frame.height += 1;
             }
             // No expression has two operands side by side: here one has ended.
@@ -201,10 +198,7 @@ pub(crate) fn check_nesting(tokens: &[Token<'_>]) -> Result<(), SyntaxError> {
 /// The innermost bracket that is never closed.
 pub(crate) fn unclosed<'a, 't>(tokens: &'a [Token<'t>]) -> Option<&'a Token<'t>> {
     let mut open = Vec::new();
-    for token in tokens
-        .iter()
-        .filter(|token| token.kind == TokenKind::Symbol)
-    {
+    for token in tokens.iter().filter(|token| token.kind == TokenKind::Symbol) {
         match token.text {
             "(" | "[" | "{" => open.push(token),
             ")" | "]" | "}" => {

@@ -50,13 +50,9 @@ pub fn parse_setup(text: &str) -> Result<Setup, Vec<SyntaxError>> {
 /// ```
 pub fn parse_expression(text: &str) -> Result<Expr, Vec<SyntaxError>> {
     check_nesting(&tokens(text)).map_err(|error| vec![error])?;
-    let mut pairs = SetupParser::parse(Rule::lone_expression, text)
-        .map_err(|error| vec![explain(&error, text, 0)])?;
+    let mut pairs = SetupParser::parse(Rule::lone_expression, text).map_err(|error| vec![explain(&error, text, 0)])?;
     let Some(pair) = pairs.next() else {
-        return Err(vec![SyntaxError::new(
-            "expected an expression",
-            0..text.len(),
-        )]);
+        return Err(vec![SyntaxError::new("expected an expression", 0..text.len())]);
     };
     let mut builder = Builder::new(0);
     let expression = builder.expression(pair);
@@ -64,11 +60,7 @@ pub fn parse_expression(text: &str) -> Result<Expr, Vec<SyntaxError>> {
 }
 
 fn finish<T>(value: T, errors: Vec<SyntaxError>) -> Result<T, Vec<SyntaxError>> {
-    if errors.is_empty() {
-        Ok(value)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(value) } else { Err(errors) }
 }
 
 fn build_steps(pairs: Pairs<'_, Rule>, offset: usize, errors: &mut Vec<SyntaxError>) -> Vec<Step> {

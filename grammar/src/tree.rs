@@ -63,21 +63,13 @@ pub enum StatementKind {
     /// `take THINGS from PLACE`: back into the box.
     Take { things: Things, from: Expr },
     /// `move THINGS from PLACE to PLACE`
-    Move {
-        things: Things,
-        from: Expr,
-        to: Expr,
-    },
+    Move { things: Things, from: Expr, to: Expr },
     /// `shuffle PLACE`
     Shuffle { place: Expr },
     /// `deal N [word] from PLACE to PLACE`; `draw` is the same verb.
     Deal { amount: Expr, from: Expr, to: Expr },
     /// `lay ZONE from PLACE: 10 stacks of 2, 1 gap, 10 stacks of 1`: goes on where the last `lay` ended.
-    Lay {
-        zone: Expr,
-        from: Expr,
-        runs: Vec<Run>,
-    },
+    Lay { zone: Expr, from: Expr, runs: Vec<Run> },
     /// `flip PLACE [up|down]`
     Flip { what: Expr, face: Option<Face> },
     /// `set PATH = EXPR`

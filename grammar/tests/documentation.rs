@@ -28,26 +28,15 @@ fn every_setup_on_the_page_can_be_read() {
     let setups = blocks("setup");
     assert!(setups.len() > 5);
     for setup in setups {
-        assert!(
-            parse_setup(setup).is_ok(),
-            "{setup}\n{:#?}",
-            parse_setup(setup)
-        );
+        assert!(parse_setup(setup).is_ok(), "{setup}\n{:#?}", parse_setup(setup));
     }
 }
 
 #[test]
 fn every_expression_on_the_page_can_be_read() {
-    let lines: Vec<_> = blocks("expression")
-        .into_iter()
-        .flat_map(str::lines)
-        .collect();
+    let lines: Vec<_> = blocks("expression").into_iter().flat_map(str::lines).collect();
     assert!(lines.len() > 5);
     for line in lines {
-        assert!(
-            parse_expression(line).is_ok(),
-            "{line}\n{:#?}",
-            parse_expression(line)
-        );
+        assert!(parse_expression(line).is_ok(), "{line}\n{:#?}", parse_expression(line));
     }
 }

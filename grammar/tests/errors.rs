@@ -31,14 +31,8 @@ fn mistakes_in_a_setup_are_named() {
             "step a afer b { }",
             &["expected `{` after the step's name @ afer ? did you mean `after`?"],
         ),
-        (
-            "step a after { }",
-            &["expected the name of another step @ {"],
-        ),
-        (
-            "stpe a { }",
-            &["expected a step @ stpe ? did you mean `step`?"],
-        ),
+        ("step a after { }", &["expected the name of another step @ {"]),
+        ("stpe a { }", &["expected a step @ stpe ? did you mean `step`?"]),
         ("replace a { }", &["expected `step` @ a"]),
         ("remove step", &["expected the step's name @ "]),
         (
@@ -65,18 +59,12 @@ fn mistakes_in_a_setup_are_named() {
         ),
         ("step a { 3 }", &["expected a statement or `}` @ 3"]),
         ("step a { shuffle }", &["expected a place @ }"]),
-        (
-            "step a { put 3 on market }",
-            &["expected a name after the amount @ on"],
-        ),
+        ("step a { put 3 on market }", &["expected a name after the amount @ on"]),
         (
             "step a { put 3 coin market }",
             &["expected `on` or `in` after what is put @ market"],
         ),
-        (
-            "step a { put pawn }",
-            &["expected `on` or `in` after what is put @ }"],
-        ),
+        ("step a { put pawn }", &["expected `on` or `in` after what is put @ }"]),
         (
             "step a { put pawn no market }",
             &["expected `on` or `in` after what is put @ market"],
@@ -87,10 +75,7 @@ fn mistakes_in_a_setup_are_named() {
                 "expected `on` or `in` after what is put @ } ? an `in` after `where` belongs to the condition: write `on` before the place",
             ],
         ),
-        (
-            "step a { put on market }",
-            &["expected what to put, take or move @ on"],
-        ),
+        ("step a { put on market }", &["expected what to put, take or move @ on"]),
         (
             "step a { put 3coin on market }",
             &["a name cannot begin with a digit @ 3coin ? a number and a name: `3 coin`"],
@@ -100,10 +85,7 @@ fn mistakes_in_a_setup_are_named() {
             "step a { put pawn on market face sideways }",
             &["expected `up` or `down` @ sideways"],
         ),
-        (
-            "step a { put pawn on market face",
-            &["expected `up` or `down` @ "],
-        ),
+        ("step a { put pawn on market face", &["expected `up` or `down` @ "]),
         (
             "step a { take 3 coin form market }",
             &["expected `from` after what is taken @ form ? did you mean `from`?"],
@@ -116,10 +98,7 @@ fn mistakes_in_a_setup_are_named() {
             "step a { move card to b }",
             &["expected `from` after what is moved @ to"],
         ),
-        (
-            "step a { deal from deck to market }",
-            &["expected a value @ from"],
-        ),
+        ("step a { deal from deck to market }", &["expected a value @ from"]),
         (
             "step a { deal 3 big cards from deck to market }",
             &["expected `from` after the amount to deal @ cards"],
@@ -148,19 +127,13 @@ fn mistakes_in_a_setup_are_named() {
             "step a { lay path from tiles: 10 stacks of 2, }",
             &["expected a value @ }"],
         ),
-        (
-            "step a { set x 3 }",
-            &["expected `=` after what is set @ 3"],
-        ),
+        ("step a { set x 3 }", &["expected `=` after what is set @ 3"]),
         (
             "step a { set x == 3 }",
             &["`==` compares @ == ? write `=` to give a value"],
         ),
         ("step a { set 3 = x }", &["expected a name @ 3"]),
-        (
-            "step a { let x 3 }",
-            &["expected `=` after the new name @ 3"],
-        ),
+        ("step a { let x 3 }", &["expected `=` after the new name @ 3"]),
         (
             "step a { let in = 3 }",
             &["expected a new name @ in ? `in` is a word of the language and cannot be a name"],
@@ -177,10 +150,7 @@ fn mistakes_in_a_setup_are_named() {
             "step a { choose at random player { } }",
             &["expected `from` after `at random` @ player"],
         ),
-        (
-            "step a { for player { } }",
-            &["expected `each` after `for` @ player"],
-        ),
+        ("step a { for player { } }", &["expected `each` after `for` @ player"]),
         (
             "step a { for each 3 { } }",
             &["expected a kind of piece, or `player`, `seat`, `token`, `space` @ 3"],
@@ -212,9 +182,7 @@ fn mistakes_in_a_setup_are_named() {
         ),
         (
             r#"step a { put "a on market }"#,
-            &[
-                r#"this text has no closing `"` @ "a on market } ? a text ends on the line it begins on"#,
-            ],
+            &[r#"this text has no closing `"` @ "a on market } ? a text ends on the line it begins on"#],
         ),
         (
             "step a { // a comment\n}",
@@ -238,9 +206,7 @@ fn mistakes_in_an_expression_are_named() {
         ("a.3", &["expected a name after the `.` @ 3"]),
         (
             "a[1].b",
-            &[
-                "`.` can only follow a name @ . ? give the value a name first: `let it = …`, then `it.name`",
-            ],
+            &["`.` can only follow a name @ . ? give the value a name first: `let it = …`, then `it.name`"],
         ),
         ("count(a", &["this `(` is never closed @ ("]),
         ("count(a,)", &["expected a value @ )"]),
@@ -252,14 +218,9 @@ fn mistakes_in_an_expression_are_named() {
         ),
         (
             "a -b",
-            &[
-                "expected a space after the minus @ - ? write `a - b`: a dash without a space joins a name",
-            ],
+            &["expected a space after the minus @ - ? write `a - b`: a dash without a space joins a name"],
         ),
-        (
-            "3-1",
-            &["expected a space after the minus @ 3-1 ? write `3 - 1`"],
-        ),
+        ("3-1", &["expected a space after the minus @ 3-1 ? write `3 - 1`"]),
         ("1.5", &["a number is whole: it has no point @ ."]),
         (
             "a = b",
@@ -287,10 +248,7 @@ fn mistakes_in_an_expression_are_named() {
             "99999999999999999999",
             &["this number is too large @ 99999999999999999999"],
         ),
-        (
-            "by x",
-            &["expected `{` after the value that `by` looks at @ "],
-        ),
+        ("by x", &["expected `{` after the value that `by` looks at @ "]),
         ("by x { }", &["expected a number, a word or `else` @ }"]),
         ("by x { 2 }", &["expected `:` after the case @ }"]),
         ("by x { 2: 3 4: 5 }", &["expected `}` or `,` @ 4"]),
@@ -366,11 +324,7 @@ fn what_nests_too_deep_is_refused_before_it_can_overflow() {
     ];
     for text in &expressions {
         let errors = parse_expression(text).expect_err(text);
-        assert!(
-            errors[0].message.starts_with("this "),
-            "{errors:?} {}",
-            &text[..20]
-        );
+        assert!(errors[0].message.starts_with("this "), "{errors:?} {}", &text[..20]);
     }
     let bodies = [
         many("when a {"),
@@ -386,9 +340,8 @@ fn what_nests_too_deep_is_refused_before_it_can_overflow() {
 
 #[test]
 fn what_nests_up_to_the_limit_is_read() {
-    let wrap = |open: &str, middle: &str, close: &str, depth| {
-        format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
-    };
+    let wrap =
+        |open: &str, middle: &str, close: &str, depth| format!("{}{middle}{}", open.repeat(depth), close.repeat(depth));
     for text in [
         wrap("(", "a", ")", 64),
         wrap("f(", "a", ")", 64),
@@ -401,7 +354,6 @@ fn what_nests_up_to_the_limit_is_read() {
     }
     let blocks = wrap("for each player {", "shuffle deck", "}", 63);
     assert!(parse_setup(&format!("step a {{ {blocks} }}")).is_ok());
-    let long =
-        "put each card where card.value > 1 on deck when by a { 1: b } { flip c }\n".repeat(2_000);
+    let long = "put each card where card.value > 1 on deck when by a { 1: b } { flip c }\n".repeat(2_000);
     assert!(parse_setup(&format!("step a {{ {long} }}")).is_ok());
 }

@@ -41,10 +41,7 @@ fn every_line_has_its_meaning() {
             version: "1.0.0".into(),
             hash: "8f3a12".into(),
             layers: vec!["two-players".into(), "long-night".into()],
-            options: vec![
-                ("extra".into(), "optional".into()),
-                ("board".into(), "a b".into())
-            ],
+            options: vec![("extra".into(), "optional".into()), ("board".into(), "a b".into())],
             players: 2,
             seats: vec![(1, "human".into()), (2, "random".into())],
             seed: 42,
@@ -65,10 +62,7 @@ fn every_line_has_its_meaning() {
             (14, decision(1, "take", &["none"])),
             (15, decision(2, "to: whom", &["no, \"you\""])),
             (16, decision(1, "pass", &[])),
-            (
-                17,
-                LineKind::Pick(vec!["3".into(), "card-a".into(), "b c".into()])
-            ),
+            (17, LineKind::Pick(vec!["3".into(), "card-a".into(), "b c".into()])),
             (18, LineKind::Result("91fe".into())),
         ]
     );
@@ -108,10 +102,7 @@ fn told(text: &str) -> Vec<String> {
 #[test]
 fn all_mistakes_are_named_with_their_lines() {
     let cases: &[(&str, &[&str])] = &[
-        (
-            "",
-            &["1: expected `houserule playthrough 1` on the first line @ "],
-        ),
+        ("", &["1: expected `houserule playthrough 1` on the first line @ "]),
         (
             "houserule playthrough 2\ngame: a 1 b\nplayers: 2\nseats:\nseed: 1\n---\n",
             &["1: this is format 2 of playthroughs; only 1 is known @ 2"],
@@ -178,14 +169,8 @@ fn mistakes_in_what_happened_are_named() {
             "1 area: é",
             "expected a key or the end of the line @ é ? a key with other signs than letters, digits and `_.@=+*/:[]-` stands in double quotes",
         ),
-        (
-            "roll a",
-            "expected the number of a roll or the end of the line @ a",
-        ),
-        (
-            "roll 1.5",
-            "expected the number of a roll or the end of the line @ .5",
-        ),
+        ("roll a", "expected the number of a roll or the end of the line @ a"),
+        ("roll 1.5", "expected the number of a roll or the end of the line @ .5"),
         ("result", "expected a key @ "),
         ("result a b", "expected the end of the line @ b"),
         (
@@ -214,29 +199,23 @@ fn header() -> impl Strategy<Value = Header> {
     let options = prop::collection::vec((key(), key()), 0..4);
     let seats = prop::collection::vec((any::<u32>(), key()), 0..4);
     let rest = (any::<u32>(), any::<u64>(), prop::option::of(key()));
-    (game, keys(), options, seats, rest).prop_map(
-        |(game, layers, options, seats, (players, seed, lang))| Header {
-            game: game.0,
-            version: game.1,
-            hash: game.2,
-            layers,
-            options,
-            players,
-            seats,
-            seed,
-            lang,
-        },
-    )
+    (game, keys(), options, seats, rest).prop_map(|(game, layers, options, seats, (players, seed, lang))| Header {
+        game: game.0,
+        version: game.1,
+        hash: game.2,
+        layers,
+        options,
+        players,
+        seats,
+        seed,
+        lang,
+    })
 }
 
 fn line() -> impl Strategy<Value = Line> {
     let keys = || prop::collection::vec(key(), 0..4);
     let kind = prop_oneof![
-        (any::<u32>(), key(), keys()).prop_map(|(seat, prompt, answer)| LineKind::Decision {
-            seat,
-            prompt,
-            answer
-        }),
+        (any::<u32>(), key(), keys()).prop_map(|(seat, prompt, answer)| LineKind::Decision { seat, prompt, answer }),
         prop::collection::vec(any::<i64>(), 0..4).prop_map(LineKind::Roll),
         keys().prop_map(LineKind::Pick),
         key().prop_map(LineKind::Result),

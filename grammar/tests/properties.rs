@@ -26,24 +26,15 @@ step first before hands {
 /// Text out of the language's own words, which goes deeper into the grammar than any text would.
 fn soup() -> impl Strategy<Value = String> {
     const WORDS: &[&str] = &[
-        "step", "replace", "remove", "after", "put", "take", "move", "shuffle", "deal", "lay",
-        "flip", "set", "let", "choose", "for", "each", "when", "else", "all", "the", "of", "on",
-        "in", "from", "to", "as", "where", "face", "up", "at", "random", "by", "not", "and", "or",
-        "true", "stacks", "gap", "a", "card", "a.b", "a-1", "1", "2..3", "\"t\"", "\"", "(", ")",
-        "[", "]", "{", "}", "{", "}", ",", ":", ";", "=", "==", "<", "+", "- ", "-", "*", ".", "#",
-        "\n", "é", "\\",
+        "step", "replace", "remove", "after", "put", "take", "move", "shuffle", "deal", "lay", "flip", "set", "let",
+        "choose", "for", "each", "when", "else", "all", "the", "of", "on", "in", "from", "to", "as", "where", "face",
+        "up", "at", "random", "by", "not", "and", "or", "true", "stacks", "gap", "a", "card", "a.b", "a-1", "1",
+        "2..3", "\"t\"", "\"", "(", ")", "[", "]", "{", "}", "{", "}", ",", ":", ";", "=", "==", "<", "+", "- ", "-",
+        "*", ".", "#", "\n", "é", "\\",
     ];
     const SPACES: &[&str] = &["", " ", " ", "\n"];
-    prop::collection::vec(
-        (prop::sample::select(WORDS), prop::sample::select(SPACES)),
-        0..60,
-    )
-    .prop_map(|words| {
-        words
-            .iter()
-            .flat_map(|(word, space)| [*word, *space])
-            .collect()
-    })
+    prop::collection::vec((prop::sample::select(WORDS), prop::sample::select(SPACES)), 0..60)
+        .prop_map(|words| words.iter().flat_map(|(word, space)| [*word, *space]).collect())
 }
 
 fn check<T>(text: &str, result: Result<T, Vec<SyntaxError>>) -> Result<(), TestCaseError> {
@@ -52,18 +43,8 @@ fn check<T>(text: &str, result: Result<T, Vec<SyntaxError>>) -> Result<(), TestC
     };
     prop_assert!(!errors.is_empty());
     for error in errors {
-        prop_assert!(
-            text.get(error.span.clone()).is_some(),
-            "{:?} in {:?}",
-            error,
-            text
-        );
-        prop_assert!(
-            !error.message.contains("something else"),
-            "{:?} in {:?}",
-            error,
-            text
-        );
+        prop_assert!(text.get(error.span.clone()).is_some(), "{:?} in {:?}", error, text);
+        prop_assert!(!error.message.contains("something else"), "{:?} in {:?}", error, text);
     }
     Ok(())
 }

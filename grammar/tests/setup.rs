@@ -7,12 +7,7 @@ use houserule_grammar::{parse_expression, parse_setup};
 
 fn steps(text: &str) -> String {
     match parse_setup(text) {
-        Ok(setup) => setup
-            .steps
-            .iter()
-            .map(common::step)
-            .collect::<Vec<_>>()
-            .join(" "),
+        Ok(setup) => setup.steps.iter().map(common::step).collect::<Vec<_>>().join(" "),
         Err(errors) => panic!("{text}\n{errors:#?}"),
     }
 }
@@ -26,15 +21,9 @@ fn steps_are_added_placed_replaced_and_removed() {
         ("step a {} step b {}", "step a {} step b {}"),
         ("step a after b {}", "step a after b {}"),
         ("step a before b {}", "step a before b {}"),
-        (
-            "step deal-cards after shuffle {}",
-            "step deal-cards after shuffle {}",
-        ),
+        ("step deal-cards after shuffle {}", "step deal-cards after shuffle {}"),
         ("step after after before {}", "step after after before {}"),
-        (
-            "replace step a { shuffle deck }",
-            "replace a {shuffle deck}",
-        ),
+        ("replace step a { shuffle deck }", "replace a {shuffle deck}"),
         ("remove step a", "remove a {}"),
         ("remove step a remove step b", "remove a {} remove b {}"),
         ("\u{FEFF}step a {\r\n  # why\r\n}\r\n", "step a {}"),
@@ -52,19 +41,10 @@ fn every_statement_has_its_tree() {
         ("put the pawn on board", "put one(pawn) -> board"),
         ("put market[2] onto deck", "put one(market[2]) -> deck"),
         ("put 3 coin on market", "put some(3, coin) -> market"),
-        (
-            "put 3 of the coin into market",
-            "put some(3, coin) -> market",
-        ),
-        (
-            "put 3 + x coin on market",
-            "put some((3 + x), coin) -> market",
-        ),
+        ("put 3 of the coin into market", "put some(3, coin) -> market"),
+        ("put 3 + x coin on market", "put some((3 + x), coin) -> market"),
         ("put n coin in market", "put some(n, coin) -> market"),
-        (
-            "put n - 1 coin in market",
-            "put some((n - 1), coin) -> market",
-        ),
+        ("put n - 1 coin in market", "put some((n - 1), coin) -> market"),
         (
             "put count(deck) coin in market",
             "put some(count(deck), coin) -> market",
@@ -82,14 +62,8 @@ fn every_statement_has_its_tree() {
         ("put all on market", "put all -> market"),
         ("put each card on deck", "put each<card> -> deck"),
         ("put each card in deck", "put each<card> -> deck"),
-        (
-            "put each card in box on deck",
-            "put each<card in box> -> deck",
-        ),
-        (
-            "put each card in box in deck",
-            "put each<card in box> -> deck",
-        ),
+        ("put each card in box on deck", "put each<card in box> -> deck"),
+        ("put each card in box in deck", "put each<card in box> -> deck"),
         (
             "put each card in box as c where c.value > 3 in deck",
             "put each<card in box as c where (c.value > 3)> -> deck",
@@ -115,18 +89,9 @@ fn every_statement_has_its_tree() {
         // take and move
         ("take 3 coin from market", "take some(3, coin) <- market"),
         ("take all from market", "take all <- market"),
-        (
-            "take all coin from player.purse",
-            "take all(coin) <- player.purse",
-        ),
-        (
-            "take each card in row from market",
-            "take each<card in row> <- market",
-        ),
-        (
-            "move card from hand to deck",
-            "move one(card) <- hand -> deck",
-        ),
+        ("take all coin from player.purse", "take all(coin) <- player.purse"),
+        ("take each card in row from market", "take each<card in row> <- market"),
+        ("move card from hand to deck", "move one(card) <- hand -> deck"),
         (
             "move 2 card from deck onto market",
             "move some(2, card) <- deck -> market",
@@ -135,25 +100,16 @@ fn every_statement_has_its_tree() {
             "move random card from hand to deck",
             "move one(random<card>) <- hand -> deck",
         ),
-        (
-            "move all from discard to deck",
-            "move all <- discard -> deck",
-        ),
+        ("move all from discard to deck", "move all <- discard -> deck"),
         // shuffle, deal, lay, flip
         ("shuffle deck", "shuffle deck"),
         ("shuffle player.deck", "shuffle player.deck"),
-        (
-            "deal 5 from deck to player.hand",
-            "deal 5 <- deck -> player.hand",
-        ),
+        ("deal 5 from deck to player.hand", "deal 5 <- deck -> player.hand"),
         (
             "deal 3 + player.turn cards from deck to player.hand",
             "deal (3 + player.turn) <- deck -> player.hand",
         ),
-        (
-            "draw n cards from deck to market",
-            "deal n <- deck -> market",
-        ),
+        ("draw n cards from deck to market", "deal n <- deck -> market"),
         (
             "lay path from tiles: 10 stacks of 2, 1 gap, n stack of 1 + 1, 2 gaps",
             "lay path <- tiles: 10x2 1gap nx(1 + 1) 2gap",
@@ -184,18 +140,12 @@ fn every_statement_has_its_tree() {
             "when players == 2 { shuffle deck }",
             "when (players == 2) {shuffle deck} {}",
         ),
-        (
-            "when a { flip b } else { flip c }",
-            "when a {flip b} {flip c}",
-        ),
+        ("when a { flip b } else { flip c }", "when a {flip b} {flip c}"),
         (
             "when a { } else when b { } else { flip c }",
             "when a {} {when b {} {flip c}}",
         ),
-        (
-            "when a { } else when b { flip d }",
-            "when a {} {when b {flip d} {}}",
-        ),
+        ("when a { } else when b { flip d }", "when a {} {when b {flip d} {}}"),
         // separators
         ("shuffle a shuffle b", "shuffle a; shuffle b"),
         ("; shuffle a;; shuffle b;", "shuffle a; shuffle b"),
@@ -246,10 +196,7 @@ fn every_expression_has_its_tree() {
         ("1 - 2 - 3", "((1 - 2) - 3)"),
         ("1 + 2 * 3 % 4 / 5", "(1 + (((2 * 3) % 4) / 5))"),
         ("(1 + 2) * 3", "((1 + 2) * 3)"),
-        (
-            "a or b and not c == d + 1",
-            "(a or (b and (not (c == (d + 1)))))",
-        ),
+        ("a or b and not c == d + 1", "(a or (b and (not (c == (d + 1)))))"),
         ("a or b or c", "((a or b) or c)"),
         ("not not a", "(not (not a))"),
         ("not(a)", "(not a)"),
@@ -280,10 +227,7 @@ fn every_expression_has_its_tree() {
             "by x { -2..-1: 0, 0..1_000: 1 } * 2",
             "(by x {-2..-1: 0, 0..1000: 1} * 2)",
         ),
-        (
-            "by by a { 1: b } { else: c }",
-            "by by a {1..1: b} {else: c}",
-        ),
+        ("by by a { 1: b } { else: c }", "by by a {1..1: b} {else: c}"),
         ("random player", "random<player>"),
         ("random card in deck", "random<card in deck>"),
         (
@@ -306,10 +250,7 @@ fn spans_are_those_of_the_source() {
     let text = "# über\nstep a { shuffle (b) when x { } else when y + 1 { flip z[1] } }";
     let setup = parse_setup(text).unwrap();
     let step = &setup.steps[0];
-    assert_eq!(
-        &text[step.span.clone()],
-        &text[text.find("step").unwrap()..]
-    );
+    assert_eq!(&text[step.span.clone()], &text[text.find("step").unwrap()..]);
     assert_eq!(&text[step.name.span.clone()], "a");
     let StatementKind::Shuffle { place } = &step.body[0].kind else {
         panic!("{:?}", step.body[0]);
@@ -319,10 +260,7 @@ fn spans_are_those_of_the_source() {
         panic!("{:?}", step.body[1]);
     };
     assert_eq!(&text[otherwise[0].span.clone()], "when y + 1 { flip z[1] }");
-    let StatementKind::When {
-        condition, then, ..
-    } = &otherwise[0].kind
-    else {
+    let StatementKind::When { condition, then, .. } = &otherwise[0].kind else {
         panic!("{otherwise:?}");
     };
     assert_eq!(&text[condition.span.clone()], "y + 1");

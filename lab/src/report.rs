@@ -91,7 +91,9 @@ impl SimReport {
             version: game.version.clone(),
             hash: game.hash.clone(),
             layers: game.layers.clone(),
-            options: options.map(|(name, value)| (name.clone(), option_json(value))).collect(),
+            options: options
+                .map(|(name, value)| (name.clone(), option_json(value)))
+                .collect(),
             players: game.players,
             seed: made.seed,
             games,
@@ -135,7 +137,11 @@ fn together(gathered: &Gathered) -> Option<Together> {
         return None;
     }
     let counted = gathered.together.iter();
-    let won: u64 = counted.clone().filter(|((won, _), _)| *won).map(|(_, games)| games).sum();
+    let won: u64 = counted
+        .clone()
+        .filter(|((won, _), _)| *won)
+        .map(|(_, games)| games)
+        .sum();
     let mut reasons: Vec<Reason> = counted
         .map(|((won, reason), &games)| Reason {
             won: *won,

@@ -61,12 +61,23 @@ pub fn agents_for(game: &Game, names: &[String]) -> Result<Vec<String>, SimError
         1 => {}
         n if n == people => {}
         n => {
-            return Err(SimError::AgentCount { given: n, seats: people });
+            return Err(SimError::AgentCount {
+                given: n,
+                seats: people,
+            });
         }
     }
     // Somebody else decides for an automatic seat; an agent sits there all the same, should a script ask it.
-    let of_seat = |automatic: bool| if automatic { names.first() } else { given.next() };
-    Ok(game.seats.iter().map(|seat| seat.automatic).filter_map(of_seat).cloned().collect())
+    let of_seat = |automatic: bool| {
+        if automatic { names.first() } else { given.next() }
+    };
+    Ok(game
+        .seats
+        .iter()
+        .map(|seat| seat.automatic)
+        .filter_map(of_seat)
+        .cloned()
+        .collect())
 }
 
 /// Plays games and says how they came out. `progress` hears now and then how many are done; when it gives
@@ -106,8 +117,9 @@ pub fn simulate(
 fn runner(game: &Arc<Game>, agents: &[String]) -> Result<Runner, SimError> {
     let mut runner = Runner::new(game).map_err(SimError::Load)?;
     let seated = agents.iter().enumerate();
-    let seated: Option<Vec<Box<dyn Agent>>> =
-        seated.map(|(seat, name)| houserule_agents::agent(name, seat as u8)).collect();
+    let seated: Option<Vec<Box<dyn Agent>>> = seated
+        .map(|(seat, name)| houserule_agents::agent(name, seat as u8))
+        .collect();
     runner.seat(seated.ok_or_else(|| SimError::UnknownAgent(agents.join(", ")))?);
     Ok(runner)
 }
@@ -220,7 +232,11 @@ impl<'a> Work<'a> {
                 let played = self.played.fetch_add(untold, Ordering::Relaxed) + untold;
                 (untold, told) = (0, Instant::now());
                 if !(self.progress)(played) {
-                    return if index + 1 == end { self.last(gathered) } else { Chunk::Cut(gathered) };
+                    return if index + 1 == end {
+                        self.last(gathered)
+                    } else {
+                        Chunk::Cut(gathered)
+                    };
                 }
             }
         }

@@ -157,7 +157,10 @@ mod tests {
         for cut in [0, 1, 50, 100] {
             let mut parts = running(&values[..cut]);
             parts.merge(&running(&values[cut..]));
-            assert!(near(parts.mean(), whole.mean()) && near(parts.sd(), whole.sd()), "{cut}");
+            assert!(
+                near(parts.mean(), whole.mean()) && near(parts.sd(), whole.sd()),
+                "{cut}"
+            );
             assert_eq!(parts.count(), 100);
         }
     }
@@ -172,7 +175,10 @@ mod tests {
             (0.0, 0, 0.0, 1.0),
         ] {
             let found = wilson(hits, total);
-            assert!((found.lo - lo).abs() < 5e-5 && (found.hi - hi).abs() < 5e-5, "{hits} of {total}: {found:?}");
+            assert!(
+                (found.lo - lo).abs() < 5e-5 && (found.hi - hi).abs() < 5e-5,
+                "{hits} of {total}: {found:?}"
+            );
         }
     }
 }

@@ -18,10 +18,12 @@ fn main() -> ExitCode {
     for folder in folders.filter(|folder| folder.file_name().and_then(|name| name.to_str()).is_some_and(named)) {
         for subject in catalogue::subjects(&folder) {
             let path = golden::path(&subject);
-            let written = golden::make(&subject).map_err(|error| error.to_string()).and_then(|text| {
-                std::fs::create_dir_all(folder.join("playthroughs")).map_err(|error| error.to_string())?;
-                std::fs::write(&path, text).map_err(|error| error.to_string())
-            });
+            let written = golden::make(&subject)
+                .map_err(|error| error.to_string())
+                .and_then(|text| {
+                    std::fs::create_dir_all(folder.join("playthroughs")).map_err(|error| error.to_string())?;
+                    std::fs::write(&path, text).map_err(|error| error.to_string())
+                });
             match written {
                 Ok(()) => println!("{}", path.display()),
                 Err(error) => {

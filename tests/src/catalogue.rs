@@ -46,7 +46,10 @@ impl Subject {
         let resolved = resolve(Request {
             game: files,
             players,
-            options: option.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            options: option
+                .iter()
+                .map(|(name, value)| (name.to_string(), value.to_string()))
+                .collect(),
             variants: variant.iter().map(ToString::to_string).collect(),
             mods: Vec::new(),
         })?;
@@ -94,7 +97,10 @@ pub fn others() -> Vec<PathBuf> {
 
 fn folders(path: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
-    let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.join("game.toml").exists()).collect();
+    let mut found: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.join("game.toml").exists())
+        .collect();
     found.sort();
     found
 }
@@ -129,7 +135,11 @@ pub fn with_options(folder: &Path) -> Vec<Subject> {
 
 /// Every subject of every game.
 pub fn all() -> Vec<Subject> {
-    bundled().iter().chain(&others()).flat_map(|folder| subjects(folder)).collect()
+    bundled()
+        .iter()
+        .chain(&others())
+        .flat_map(|folder| subjects(folder))
+        .collect()
 }
 
 fn load(folder: &Path, players: u32, variant: Option<&str>, option: Option<(&str, &str)>) -> Subject {
@@ -166,7 +176,12 @@ fn manifest(folder: &Path, players: u32) -> Manifest {
 
 fn named_variants(folder: &Path, players: u32) -> Vec<String> {
     let resolved = resolve(request(folder, players)).unwrap_or_else(|report| panic!("{report}"));
-    resolved.variants.into_iter().filter(|variant| variant.when.is_none()).map(|variant| variant.name).collect()
+    resolved
+        .variants
+        .into_iter()
+        .filter(|variant| variant.when.is_none())
+        .map(|variant| variant.name)
+        .collect()
 }
 
 fn other_values(decl: &OptionDecl) -> Vec<String> {

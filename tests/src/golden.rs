@@ -27,7 +27,9 @@ pub fn make(subject: &Subject) -> Result<String, SessionError> {
 /// A session in which every seat answers by chance.
 pub fn random_session(subject: &Subject, seed: u64) -> Result<Session, SessionError> {
     let seats = subject.game.seats.len();
-    let agents = (0..seats).map(|seat| Box::new(houserule_agents::Random::new(seat as u8)) as Box<dyn Agent>).collect();
+    let agents = (0..seats)
+        .map(|seat| Box::new(houserule_agents::Random::new(seat as u8)) as Box<dyn Agent>)
+        .collect();
     Session::start(&subject.game, seed, agents, vec!["random".into(); seats])
 }
 
@@ -55,7 +57,10 @@ fn replay(subject: &Subject, text: &str) -> Result<(), String> {
     let playthrough = Playthrough::parse(text).map_err(|errors| format!("{errors:?}"))?;
     let (header, game) = (&playthrough.header, &subject.game);
     if (&header.game, header.players, &header.layers) != (&game.id, game.players, &game.asked_layers) {
-        return Err(format!("it is of {} for {} with {:?}", header.game, header.players, header.layers));
+        return Err(format!(
+            "it is of {} for {} with {:?}",
+            header.game, header.players, header.layers
+        ));
     }
     let mut session = waiting_session(subject, header.seed).map_err(|error| error.to_string())?;
     session.follow(&playthrough, None).map_err(|error| error.to_string())?;

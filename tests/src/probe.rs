@@ -75,11 +75,23 @@ fn fault(question: &Question) -> Option<String> {
     let prompt = question.prompt();
     let (min, max) = question.picks();
     if keys.len() != question.len() || question.len() < 2 && question.is_single() {
-        return Some(format!("`{prompt}` has {} options and {} keys", question.len(), keys.len()));
+        return Some(format!(
+            "`{prompt}` has {} options and {} keys",
+            question.len(),
+            keys.len()
+        ));
     }
     if min > max || max as usize > keys.len() {
         return Some(format!("`{prompt}` asks for {min} to {max} of {} options", keys.len()));
     }
-    let twice = keys.iter().enumerate().find(|(at, key)| key.is_empty() || keys[..*at].contains(key));
-    twice.map(|(_, key)| format!("the key `{key}` of `{prompt}` is there twice, or empty: {}", keys.join(", ")))
+    let twice = keys
+        .iter()
+        .enumerate()
+        .find(|(at, key)| key.is_empty() || keys[..*at].contains(key));
+    twice.map(|(_, key)| {
+        format!(
+            "the key `{key}` of `{prompt}` is there twice, or empty: {}",
+            keys.join(", ")
+        )
+    })
 }

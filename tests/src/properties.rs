@@ -36,7 +36,9 @@ pub fn same_seed_same_game(subject: &Subject, seed: u64) -> Check {
     let mut halves = [joined(left)?, joined(right)?].map(Vec::into_iter);
     for (seed, result) in seeds.iter().zip(&alone) {
         let again = halves[(seed % 2) as usize].next();
-        ensure(again.as_ref() == Some(result), || format!("seed {seed} ended as {result:?}, then as {again:?}"))?;
+        ensure(again.as_ref() == Some(result), || {
+            format!("seed {seed} ended as {result:?}, then as {again:?}")
+        })?;
     }
     Ok(())
 }
@@ -49,7 +51,10 @@ fn joined<T>(outcome: thread::Result<Result<T, String>>) -> Result<T, String> {
 fn results(game: &Arc<Game>, seeds: &[u64]) -> Result<Vec<GameResult>, String> {
     let mut runner = runner(game)?;
     runner.seat(Probe::seats(game.seats.len(), 0).0);
-    seeds.iter().map(|&seed| runner.play(seed).map_err(|error| format!("seed {seed}: {error:?}"))).collect()
+    seeds
+        .iter()
+        .map(|&seed| runner.play(seed).map_err(|error| format!("seed {seed}: {error:?}")))
+        .collect()
 }
 
 /// A game that was saved and loaded goes on and ends as it would have, saved at any decision.
@@ -58,10 +63,14 @@ pub fn a_reloaded_playthrough_is_the_same_game(subject: &Subject, seed: u64) -> 
     session.advance().map_err(said)?;
     let text = session.playthrough().to_string();
     let saved = Playthrough::parse(&text).map_err(|errors| format!("{errors:?}\n{text}"))?;
-    ensure(saved == session.playthrough(), || format!("it reads back differently:\n{text}"))?;
+    ensure(saved == session.playthrough(), || {
+        format!("it reads back differently:\n{text}")
+    })?;
 
     let mut loaded = waiting_session(subject, seed).map_err(said)?;
-    loaded.follow(&saved, None).map_err(|error| format!("{error}\n{text}"))?;
+    loaded
+        .follow(&saved, None)
+        .map_err(|error| format!("{error}\n{text}"))?;
     loaded.advance().map_err(said)?;
     same_state("the loaded game", loaded.state(), session.state())?;
 
@@ -71,7 +80,11 @@ pub fn a_reloaded_playthrough_is_the_same_game(subject: &Subject, seed: u64) -> 
     let seats = subject.game.seats.len();
     middle.seat(Probe::seats(seats, 0).0, vec!["random".into(); seats]);
     middle.advance().map_err(said)?;
-    same_state(&format!("the game loaded at decision {half}"), middle.state(), session.state())
+    same_state(
+        &format!("the game loaded at decision {half}"),
+        middle.state(),
+        session.state(),
+    )
 }
 
 /// A clone in the middle of a decision, in another virtual machine, plays on as the original does; with chance of
@@ -84,7 +97,11 @@ pub fn a_clone_plays_on_identically(subject: &Subject, seed: u64) -> Check {
         other.seat(started(subject, seed));
         other.start_at(position, None);
         finish(&mut other)?;
-        same_state(&format!("the clone of the step from decision {at}"), other.state(), &end)?;
+        same_state(
+            &format!("the clone of the step from decision {at}"),
+            other.state(),
+            &end,
+        )?;
         other.start_at(position, Some(Chance::new(seed, Stream::Dream)));
         finish(&mut other)?;
     }
@@ -157,7 +174,9 @@ impl Moment {
     fn of(session: &mut Session) -> Result<Moment, String> {
         let next = session.advance().map_err(said)?;
         let keys = session.keys();
-        ensure(matches!(next, Next::Over(_)) == keys.is_empty(), || "a question without options waits".into())?;
+        ensure(matches!(next, Next::Over(_)) == keys.is_empty(), || {
+            "a question without options waits".into()
+        })?;
         Ok(Moment {
             keys,
             seen: session.seen_state().clone(),
@@ -169,11 +188,15 @@ impl Moment {
     }
 
     fn same(&self, then: &Moment, when: &str) -> Check {
-        ensure(self.keys == then.keys, || format!("{when}, the options are {:?}, they were {:?}", self.keys, then.keys))?;
+        ensure(self.keys == then.keys, || {
+            format!("{when}, the options are {:?}, they were {:?}", self.keys, then.keys)
+        })?;
         same_state(&format!("{when}, the table"), &self.seen, &then.seen)?;
         same_state(&format!("{when}, the start of the step"), &self.start, &then.start)?;
         let (now, before) = ((self.log, self.records), (then.log, then.records));
-        ensure(now == before, || format!("{when}, events and decisions are {now:?}, they were {before:?}"))
+        ensure(now == before, || {
+            format!("{when}, events and decisions are {now:?}, they were {before:?}")
+        })
     }
 }
 
@@ -181,7 +204,9 @@ impl Moment {
 fn take_back(session: &mut Session, moments: &[Moment], back: usize) -> Check {
     let first = back_and_forth(session, moments, back)?;
     let again = back_and_forth(session, moments, back)?;
-    ensure(first == again, || format!("undo was refused for {first:?}, the second time for {again:?}"))
+    ensure(first == again, || {
+        format!("undo was refused for {first:?}, the second time for {again:?}")
+    })
 }
 
 /// Gives back the decisions that cannot be taken back without being asked for: something came out since.
@@ -192,10 +217,15 @@ fn back_and_forth(session: &mut Session, moments: &[Moment], back: usize) -> Res
         let mut undone = session.undo(false).map_err(said)?;
         if undone == Undo::NewsSince {
             refused.push(target);
-            Moment::of(session)?.same(&moments[target + 1], &format!("after undo of decision {target} was refused"))?;
+            Moment::of(session)?.same(
+                &moments[target + 1],
+                &format!("after undo of decision {target} was refused"),
+            )?;
             undone = session.undo(true).map_err(said)?;
         }
-        ensure(undone == Undo::Done, || format!("undo of decision {target}: {undone:?}"))?;
+        ensure(undone == Undo::Done, || {
+            format!("undo of decision {target}: {undone:?}")
+        })?;
         Moment::of(session)?.same(&moments[target], &format!("after undo of decision {target}"))?;
     }
     for target in last - back..last {
@@ -207,7 +237,9 @@ fn back_and_forth(session: &mut Session, moments: &[Moment], back: usize) -> Res
 
 /// Options for the question that waits, by chance.
 fn picks(session: &Session, seed: u64, number: u64) -> Vec<u32> {
-    let Some(pending) = session.runner().pending() else { return Vec::new() };
+    let Some(pending) = session.runner().pending() else {
+        return Vec::new();
+    };
     let options = pending.options.len() as u64;
     let (min, max) = (u64::from(pending.ask.min), u64::from(pending.ask.max));
     let count = min + mix(seed, number ^ 0xC0DE) % (max - min + 1);
@@ -230,7 +262,9 @@ pub fn tokens_and_pieces_are_conserved(subject: &Subject, seed: u64) -> Check {
     let sums = game.initial.token_sums(game);
     for step in 0.. {
         let found = runner.state().token_sums(game);
-        ensure(found == sums, || format!("after {step} steps there are {found:?} tokens, at first {sums:?}"))?;
+        ensure(found == sums, || {
+            format!("after {step} steps there are {found:?} tokens, at first {sums:?}")
+        })?;
         nothing_negative(game, runner.state())?;
         every_piece_once(game, runner.state())?;
         if runner.step().map_err(|error| format!("{error:?}"))? == Some(Progress::Over) {
@@ -245,7 +279,13 @@ fn nothing_negative(game: &Game, state: &State) -> Check {
         for token in (0..game.tokens.len() as u8).map(TokenId) {
             let endless = space == BOX_SPACE && game.tokens[token.index()].count.is_none();
             let count = state.tokens(game, space, token);
-            ensure(count >= 0 || endless, || format!("{} has {count} {}", game.space_key(space), game.tokens[token.index()].id))?;
+            ensure(count >= 0 || endless, || {
+                format!(
+                    "{} has {count} {}",
+                    game.space_key(space),
+                    game.tokens[token.index()].id
+                )
+            })?;
         }
     }
     Ok(())
@@ -256,16 +296,33 @@ fn every_piece_once(game: &Game, state: &State) -> Check {
     for space in (0..game.spaces.len() as u16).map(SpaceId) {
         let lying: Vec<PieceId> = state.pieces_on(space).collect();
         let key = || game.space_key(space);
-        ensure(lying.len() == state.size(space), || format!("{} counts {} pieces, {} lie there", key(), state.size(space), lying.len()))?;
+        ensure(lying.len() == state.size(space), || {
+            format!(
+                "{} counts {} pieces, {} lie there",
+                key(),
+                state.size(space),
+                lying.len()
+            )
+        })?;
         let capacity = game.zone(game.spaces[space.index()].zone).capacity;
-        ensure(capacity.is_none_or(|most| lying.len() <= most as usize), || format!("{} holds {} pieces", key(), lying.len()))?;
+        ensure(capacity.is_none_or(|most| lying.len() <= most as usize), || {
+            format!("{} holds {} pieces", key(), lying.len())
+        })?;
         for piece in lying {
             times[piece.index()] += 1;
-            ensure(state.piece(piece).space == space, || format!("a piece on {} believes to be elsewhere", key()))?;
+            ensure(state.piece(piece).space == space, || {
+                format!("a piece on {} believes to be elsewhere", key())
+            })?;
         }
     }
     let lost = times.iter().position(|&times| times != 1);
-    ensure(lost.is_none(), || format!("a piece is in {:?} places: {:?}", lost.map(|lost| times[lost]), lost.map(|lost| &game.component_of(PieceId(lost as u16)).id)))
+    ensure(lost.is_none(), || {
+        format!(
+            "a piece is in {:?} places: {:?}",
+            lost.map(|lost| times[lost]),
+            lost.map(|lost| &game.component_of(PieceId(lost as u16)).id)
+        )
+    })
 }
 
 /// What a seat does not know can be dealt anew without a change in what it sees, and what it knows stays.
@@ -286,12 +343,25 @@ pub fn redealt(subject: &Subject, seed: u64) -> Result<usize, String> {
             let dealt = deal_unknown(game, state, seat, &mut chance);
             changed += usize::from(dealt != *state);
             let (before, after) = (View::of(game, state, Some(seat)), View::of(game, &dealt, Some(seat)));
-            ensure(before == after, || format!("decision {number}: seat {} sees {after:#?}\nand not {before:#?}", seat.0 + 1))?;
+            ensure(before == after, || {
+                format!(
+                    "decision {number}: seat {} sees {after:#?}\nand not {before:#?}",
+                    seat.0 + 1
+                )
+            })?;
             every_piece_once(game, &dealt)?;
-            let known = (0..game.pieces.len() as u16).map(PieceId).filter(|&piece| state.knows(seat, piece));
+            let known = (0..game.pieces.len() as u16)
+                .map(PieceId)
+                .filter(|&piece| state.knows(seat, piece));
             for piece in known {
                 let same = dealt.piece(piece).space == state.piece(piece).space && dealt.knows(seat, piece);
-                ensure(same, || format!("decision {number}: {} is dealt anew though seat {} knows it", game.component_of(piece).id, seat.0 + 1))?;
+                ensure(same, || {
+                    format!(
+                        "decision {number}: {} is dealt anew though seat {} knows it",
+                        game.component_of(piece).id,
+                        seat.0 + 1
+                    )
+                })?;
             }
         }
         if over {
@@ -307,9 +377,16 @@ pub fn redealt(subject: &Subject, seed: u64) -> Result<usize, String> {
 pub fn every_random_game_ends(subject: &Subject, seed: u64) -> Check {
     let game = &subject.game;
     for result in results(game, &(seed * 8..seed * 8 + 8).collect::<Vec<_>>())? {
-        ensure(result.decisions < game.cap, || format!("{} decisions", result.decisions))?;
-        let scored = result.scores.as_ref().is_none_or(|scores| scores.len() == game.seats.len());
-        ensure(scored, || format!("scores {:?} for {} seats", result.scores, game.seats.len()))?;
+        ensure(result.decisions < game.cap, || {
+            format!("{} decisions", result.decisions)
+        })?;
+        let scored = result
+            .scores
+            .as_ref()
+            .is_none_or(|scores| scores.len() == game.seats.len());
+        ensure(scored, || {
+            format!("scores {:?} for {} seats", result.scores, game.seats.len())
+        })?;
         let unable = result.winners.iter().find(|seat| !game.seats[seat.index()].can_win);
         ensure(unable.is_none(), || format!("seat {unable:?} won and cannot"))?;
     }
@@ -341,7 +418,9 @@ pub fn a_step_run_again_gives_the_same(subject: &Subject, seed: u64) -> Check {
         let mut fresh = runner(game)?;
         fresh.seat(started(subject, seed));
         fresh.start_at(&position, None);
-        fresh.step().map_err(|error| format!("step {step} run again: {error:?}"))?;
+        fresh
+            .step()
+            .map_err(|error| format!("step {step} run again: {error:?}"))?;
         same_state(&format!("step {step} run again"), fresh.state(), &after)?;
     }
     Ok(())

@@ -143,7 +143,9 @@ impl Default for Sample {
             ("text/en.toml", TEXT),
         ];
         Sample {
-            files: files.map(|(path, text)| (path.to_string(), text.as_bytes().to_vec())).to_vec(),
+            files: files
+                .map(|(path, text)| (path.to_string(), text.as_bytes().to_vec()))
+                .to_vec(),
             request: Request {
                 players: 2,
                 ..Request::default()
@@ -173,8 +175,14 @@ impl Sample {
     /// If the file does not have the words.
     #[must_use]
     pub fn with(self, path: &str, old: &str, new: &str) -> Sample {
-        let text = self.files.iter().find(|(known, _)| known == path).map(|(_, bytes)| String::from_utf8_lossy(bytes));
-        let text = text.filter(|text| text.contains(old)).unwrap_or_else(|| panic!("`{old}` is not in {path}"));
+        let text = self
+            .files
+            .iter()
+            .find(|(known, _)| known == path)
+            .map(|(_, bytes)| String::from_utf8_lossy(bytes));
+        let text = text
+            .filter(|text| text.contains(old))
+            .unwrap_or_else(|| panic!("`{old}` is not in {path}"));
         let text = text.replacen(old, new, 1);
         self.file(path, text)
     }
@@ -182,7 +190,11 @@ impl Sample {
     /// More lines at the end of a file.
     #[must_use]
     pub fn and(self, path: &str, more: &str) -> Sample {
-        let old = self.files.iter().find(|(known, _)| known == path).map_or(&[][..], |(_, bytes)| bytes);
+        let old = self
+            .files
+            .iter()
+            .find(|(known, _)| known == path)
+            .map_or(&[][..], |(_, bytes)| bytes);
         let text = format!("{}{more}", String::from_utf8_lossy(old));
         self.file(path, text)
     }

@@ -8,7 +8,10 @@ use houserule_tests::properties::{self, Property};
 
 /// Every subject keeps a property with so many seeds.
 fn keeps(property: Property, seeds: u64) {
-    let faults: Vec<String> = catalogue::all().iter().flat_map(|subject| faults(subject, property, seeds)).collect();
+    let faults: Vec<String> = catalogue::all()
+        .iter()
+        .flat_map(|subject| faults(subject, property, seeds))
+        .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
@@ -101,7 +104,9 @@ fn the_fixture_has_something_to_hide_and_something_to_ask() {
             text += &session.playthrough().to_string();
         }
     }
-    let plain = ["play", "greet", "sell", "gift", "haggle", "pay", "swap", "stand", "keep", "shed", "camel", "load"];
+    let plain = [
+        "play", "greet", "sell", "gift", "haggle", "pay", "swap", "stand", "keep", "shed", "camel", "load",
+    ];
     for prompt in plain.into_iter().chain(["again", "shortcut"]) {
         assert!(text.contains(&format!(" {prompt}:")), "nobody is asked `{prompt}`");
     }

@@ -21,8 +21,20 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
 }
 
 const BYTES: &[u8] = b" \"'[]{}()=.,:;#-+*/<>a0z9_\n\t\\\xff\x00";
-const NUMBERS: [&str; 12] =
-    ["0", "-1", "1", "255", "256", "65535", "65536", "999999999", "2147483647", "-2147483648", "4294967296", "9223372036854775807"];
+const NUMBERS: [&str; 12] = [
+    "0",
+    "-1",
+    "1",
+    "255",
+    "256",
+    "65535",
+    "65536",
+    "999999999",
+    "2147483647",
+    "-2147483648",
+    "4294967296",
+    "9223372036854775807",
+];
 
 /// The text with all changes, which need not be text any more.
 fn changed(text: &str, edits: &[Edit]) -> Vec<u8> {
@@ -79,7 +91,10 @@ fn other_words(bytes: &[u8], kind: u8, at: &Index, with: &Index) -> Vec<u8> {
 /// A game's files, one of them changed.
 fn with_file(files: &Files, path: &str, bytes: &[u8]) -> Files {
     let texts = files.iter().map(|(_, file)| (file.path.as_str(), file.text.as_bytes()));
-    Files::from_pairs(files.name(), texts.map(|(old, before)| (old, if old == path { bytes } else { before })))
+    Files::from_pairs(
+        files.name(),
+        texts.map(|(old, before)| (old, if old == path { bytes } else { before })),
+    )
 }
 
 /// Reads a game and plays a little of it; every way of printing what is wrong must get through too.
@@ -102,8 +117,12 @@ fn survives(request: Request) {
 }
 
 fn a_little_play(game: &Arc<Game>) -> Result<(), Vec<houserule_engine::package::Problem>> {
-    let mut runner = Runner::new(game)
-        .map_err(|errors| errors.iter().map(|error| error.problem(&game.files)).collect::<Vec<_>>())?;
+    let mut runner = Runner::new(game).map_err(|errors| {
+        errors
+            .iter()
+            .map(|error| error.problem(&game.files))
+            .collect::<Vec<_>>()
+    })?;
     runner.seat(Probe::seats(game.seats.len(), 0).0);
     let problem = |error: houserule_engine::flow::RunError| vec![error.problem(&game.files)];
     runner.start(1).map_err(problem)?;
@@ -119,12 +138,15 @@ fn a_little_play(game: &Arc<Game>) -> Result<(), Vec<houserule_engine::package::
 /// The packages that are changed, and the numbers of players they are for.
 fn packages() -> Vec<(Files, Vec<u32>)> {
     let folders = catalogue::bundled().into_iter().chain(catalogue::others());
-    folders.map(|folder| (Files::read_dir(&folder), catalogue::player_counts(&folder))).collect()
+    folders
+        .map(|folder| (Files::read_dir(&folder), catalogue::player_counts(&folder)))
+        .collect()
 }
 
 /// Paths of a game's files that are read for play.
 fn paths(files: &Files, ending: &str) -> Vec<String> {
-    let played = |path: &str| !path.starts_with("playthroughs/") && !path.starts_with("tests/") && !path.ends_with(".md");
+    let played =
+        |path: &str| !path.starts_with("playthroughs/") && !path.starts_with("tests/") && !path.ends_with(".md");
     let paths = files.iter().map(|(_, file)| file.path.clone());
     paths.filter(|path| played(path) && path.ends_with(ending)).collect()
 }
@@ -143,7 +165,10 @@ fn changed_file_survives(packages: &[(Files, Vec<u32>)], ending: &str, which: (I
 
 /// `HOUSERULE_CASES=20` tries twenty times as many.
 fn proptests(cases: u32, test: impl Fn((Index, Index), Vec<Edit>)) {
-    let times = std::env::var("HOUSERULE_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let times = std::env::var("HOUSERULE_CASES")
+        .ok()
+        .and_then(|times| times.parse().ok())
+        .unwrap_or(1);
     let config = ProptestConfig {
         cases: cases * times,
         failure_persistence: None,
@@ -162,25 +187,34 @@ fn proptests(cases: u32, test: impl Fn((Index, Index), Vec<Edit>)) {
 #[test]
 fn changed_data_never_panic() {
     let packages = packages();
-    proptests(700, |which, edits| changed_file_survives(&packages, ".toml", which, &edits));
+    proptests(700, |which, edits| {
+        changed_file_survives(&packages, ".toml", which, &edits)
+    });
 }
 
 #[test]
 fn changed_setups_never_panic() {
     let packages = packages();
-    proptests(500, |which, edits| changed_file_survives(&packages, "setup.rules", which, &edits));
+    proptests(500, |which, edits| {
+        changed_file_survives(&packages, "setup.rules", which, &edits)
+    });
 }
 
 #[test]
 fn changed_scripts_never_panic() {
     let packages = packages();
-    proptests(500, |which, edits| changed_file_survives(&packages, ".lua", which, &edits));
+    proptests(500, |which, edits| {
+        changed_file_survives(&packages, ".lua", which, &edits)
+    });
 }
 
 #[test]
 fn changed_playthroughs_never_panic() {
     let subjects = catalogue::all();
-    let texts: Vec<String> = subjects.iter().map(|subject| golden::make(subject).expect("it plays")).collect();
+    let texts: Vec<String> = subjects
+        .iter()
+        .map(|subject| golden::make(subject).expect("it plays"))
+        .collect();
     proptests(300, |(which, _), edits| {
         let at = which.index(subjects.len());
         let text = changed(&texts[at], &edits);
@@ -193,8 +227,17 @@ fn changed_playthroughs_never_panic() {
 
 /// A playthrough that no longer fits says where; one that does can be saved again.
 fn follows(game: &Arc<Game>, playthrough: &Playthrough) {
-    let waiters = || (0..game.seats.len()).map(|_| Box::new(Waiter) as Box<dyn Agent>).collect();
-    let Ok(mut session) = Session::start(game, playthrough.header.seed, waiters(), vec!["human".into(); game.seats.len()]) else {
+    let waiters = || {
+        (0..game.seats.len())
+            .map(|_| Box::new(Waiter) as Box<dyn Agent>)
+            .collect()
+    };
+    let Ok(mut session) = Session::start(
+        game,
+        playthrough.header.seed,
+        waiters(),
+        vec!["human".into(); game.seats.len()],
+    ) else {
         return;
     };
     // The last answer is part of the game once the game has gone on from it.
@@ -212,10 +255,37 @@ fn follows(game: &Arc<Game>, playthrough: &Playthrough) {
 
 /// Values that no function of the interface expects everywhere.
 const ODD: [&str; 31] = [
-    "nil", "true", "0", "-1", "1", "2.5", "1e300", "0/0", "999999999", "-999999999", "\"card\"", "\"coin\"", "\"no such word\"",
-    "string.rep(\"x\", 300)", "{}", "{ 1, 2 }", "{ { value = 999999999, count = 999999999 } }", "{ [3] = 1 }", "function() end",
-    "function(...) return ... end", "seat", "deck", "market", "deck.top", "seats", "deck:pieces()", "vars", "pieces",
-    "board", "board:space(2, 2)", "road.top",
+    "nil",
+    "true",
+    "0",
+    "-1",
+    "1",
+    "2.5",
+    "1e300",
+    "0/0",
+    "999999999",
+    "-999999999",
+    "\"card\"",
+    "\"coin\"",
+    "\"no such word\"",
+    "string.rep(\"x\", 300)",
+    "{}",
+    "{ 1, 2 }",
+    "{ { value = 999999999, count = 999999999 } }",
+    "{ [3] = 1 }",
+    "function() end",
+    "function(...) return ... end",
+    "seat",
+    "deck",
+    "market",
+    "deck.top",
+    "seats",
+    "deck:pieces()",
+    "vars",
+    "pieces",
+    "board",
+    "board:space(2, 2)",
+    "road.top",
 ];
 
 /// Every native function with arguments of every kind, in every place.
@@ -236,7 +306,9 @@ fn no_argument_makes_a_native_panic() {
 
 /// Calls of a function with all pairs of odd values among its arguments, some of them a second time.
 fn calls(function: &str) -> Vec<String> {
-    let pairs = ODD.iter().flat_map(|first| ODD.iter().map(move |second| (first, second)));
+    let pairs = ODD
+        .iter()
+        .flat_map(|first| ODD.iter().map(move |second| (first, second)));
     let calls = pairs.flat_map(|(first, second)| {
         let unlimited = format!("{function}(\"point\", market, {first}, {second})");
         [
@@ -264,7 +336,10 @@ size = 5
 
 /// Each of the calls in a game of its own; that it is wrong is fine.
 fn tries(calls: &[String]) {
-    let functions: Vec<String> = calls.iter().map(|call| format!("    function(seat) {call} end,\n")).collect();
+    let functions: Vec<String> = calls
+        .iter()
+        .map(|call| format!("    function(seat) {call} end,\n"))
+        .collect();
     let script = format!(
         "local play = {{}}\n\nlocal tries = {{\n{}}}\n\nfunction play.turn(seat)\n    tries[seat:number(\"try\", 1, #tries)](seat)\nend\n\nreturn play\n",
         functions.concat()
@@ -272,8 +347,15 @@ fn tries(calls: &[String]) {
     let sample = sample::Sample::default()
         .without("scripts/lists.lua")
         .and("game.toml", MORE)
-        .and("setup.rules", "step more { put mill on road[2] put farm on board[5] }\n")
-        .with("components/cards.toml", "effect = { run = \"play.earn\", coins = 2 }\n", "")
+        .and(
+            "setup.rules",
+            "step more { put mill on road[2] put farm on board[5] }\n",
+        )
+        .with(
+            "components/cards.toml",
+            "effect = { run = \"play.earn\", coins = 2 }\n",
+            "",
+        )
         .file("scripts/play.lua", script);
     let game = sample.game().unwrap_or_else(|report| panic!("{report}"));
     let mut runner = Runner::new(&game).unwrap_or_else(|errors| panic!("{errors:?}"));

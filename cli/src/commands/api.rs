@@ -64,7 +64,11 @@ fn markdown() -> String {
     text += &format!("{}.\n\n", names.collect::<Vec<_>>().join(", "));
     for (name, without) in LIBRARY_TABLES {
         let without: Vec<String> = without.iter().map(|taken| format!("`{taken}`")).collect();
-        let without = if without.is_empty() { String::new() } else { format!(", without {}", without.join(" and ")) };
+        let without = if without.is_empty() {
+            String::new()
+        } else {
+            format!(", without {}", without.join(" and "))
+        };
         text += &format!("- `{name}`{without}\n");
     }
     text
@@ -80,9 +84,13 @@ fn json() -> serde_json::Value {
         let on = format!("{:?}", native.on).to_lowercase();
         json!({ "on": on, "name": native.name, "takes": native.takes, "gives": native.gives, "doc": native.doc })
     });
-    let fields = FIELDS.iter().map(|field| json!({ "of": field.of, "name": field.name, "gives": field.gives, "doc": field.doc }));
+    let fields = FIELDS
+        .iter()
+        .map(|field| json!({ "of": field.of, "name": field.name, "gives": field.gives, "doc": field.doc }));
     let globals = GLOBALS.iter().map(|(name, doc)| json!({ "name": name, "doc": doc }));
-    let tables = LIBRARY_TABLES.iter().map(|(name, without)| json!({ "name": name, "without": without }));
+    let tables = LIBRARY_TABLES
+        .iter()
+        .map(|(name, without)| json!({ "name": name, "without": without }));
     json!({
         "functions": natives.collect::<Vec<_>>(),
         "fields": fields.collect::<Vec<_>>(),

@@ -33,8 +33,14 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let settings: Vec<Setting> = match args.games.as_slice() {
-        [] => library::all().into_iter().map(|found| Setting::with(found, &args.table)).collect::<Result<_, _>>()?,
-        names => names.iter().map(|name| Setting::of(name, &args.table)).collect::<Result<_, _>>()?,
+        [] => library::all()
+            .into_iter()
+            .map(|found| Setting::with(found, &args.table))
+            .collect::<Result<_, _>>()?,
+        names => names
+            .iter()
+            .map(|name| Setting::of(name, &args.table))
+            .collect::<Result<_, _>>()?,
     };
     if cfg!(debug_assertions) {
         tell("note: this is no release build; the numbers are too low");
@@ -63,7 +69,15 @@ fn measure(setting: &Setting, seconds: f64) -> Result<Bench, Failure> {
 }
 
 fn draw(measured: &[Bench]) -> String {
-    let mut table = Columns::new(["game", "players", "playouts/s", "decisions/s", "decisions a game", "clones/s", "cold start"]);
+    let mut table = Columns::new([
+        "game",
+        "players",
+        "playouts/s",
+        "decisions/s",
+        "decisions a game",
+        "clones/s",
+        "cold start",
+    ]);
     for one in measured {
         table.row([
             Cell::new(&one.game),

@@ -42,7 +42,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let settings = match args.paths.as_slice() {
-        [] => library::all().into_iter().map(|found| Setting::with(found, &TableArgs::default())).collect(),
+        [] => library::all()
+            .into_iter()
+            .map(|found| Setting::with(found, &TableArgs::default()))
+            .collect(),
         paths => paths.iter().map(|path| setting(path)).collect::<Result<Vec<_>, _>>(),
     }?;
     let mut checks = Vec::new();
@@ -70,9 +73,14 @@ fn setting(path: &str) -> Result<Setting, Failure> {
         return Setting::of(path, &TableArgs::default());
     }
     let head = library::head(&Files::read_dir(folder), "mod.toml");
-    let game = head.as_ref().and_then(|node| node.at(&["mod", "for"])).and_then(Node::as_text);
+    let game = head
+        .as_ref()
+        .and_then(|node| node.at(&["mod", "for"]))
+        .and_then(Node::as_text);
     let Some(game) = game else {
-        return Err(Failure::usage(format!("`{path}` is a mod, and does not say for which game (`for = \"…\"`)")));
+        return Err(Failure::usage(format!(
+            "`{path}` is a mod, and does not say for which game (`for = \"…\"`)"
+        )));
     };
     let with = TableArgs {
         with: vec![path.to_string()],
@@ -127,7 +135,9 @@ impl Check {
                 players,
                 ..self.setting.clone()
             };
-            let Some(resolved) = self.way(&base, games) else { continue };
+            let Some(resolved) = self.way(&base, games) else {
+                continue;
+            };
             let variants = resolved.variants.iter();
             self.variants = variants.clone().map(|variant| variant.name.clone()).collect();
             for variant in variants.filter(|variant| variant.when.is_none()) {
@@ -214,7 +224,10 @@ impl Check {
         for finding in self.findings.iter().filter(|finding| finding.again.is_some()) {
             show_report(&finding.report());
             if let Some(again) = &finding.again {
-                tell(format!("This brings the moment back:\n  {}\n", output::error_paint().bold(again)));
+                tell(format!(
+                    "This brings the moment back:\n  {}\n",
+                    output::error_paint().bold(again)
+                ));
             }
         }
         let ways = format!(
@@ -226,7 +239,11 @@ impl Check {
         );
         match self.findings.len() {
             0 => say(format!("{} {here}: {ways}", paint.ink(Ink::Good, "ok"))),
-            n => say(format!("{} {here}: {} ({ways})", paint.ink(Ink::Bad, "failed"), counted(n, "problem"))),
+            n => say(format!(
+                "{} {here}: {} ({ways})",
+                paint.ink(Ink::Bad, "failed"),
+                counted(n, "problem")
+            )),
         }
     }
 
@@ -266,9 +283,16 @@ fn other_values(resolved: &Resolved) -> Vec<(String, String)> {
         let fact = |key: &str| node.and_then(|node| node.get(key));
         let mut values: Vec<String> = match &option.value {
             Scalar::Bool(_) => vec!["true".into(), "false".into()],
-            Scalar::Int(_) => ["min", "max"].iter().filter_map(|key| fact(key)?.as_int()).map(|n| n.to_string()).collect(),
+            Scalar::Int(_) => ["min", "max"]
+                .iter()
+                .filter_map(|key| fact(key)?.as_int())
+                .map(|n| n.to_string())
+                .collect(),
             Scalar::Text(_) => {
-                let words = fact("values").map_or(&[][..], Node::elements).iter().filter_map(Node::as_text);
+                let words = fact("values")
+                    .map_or(&[][..], Node::elements)
+                    .iter()
+                    .filter_map(Node::as_text);
                 words.map(String::from).collect()
             }
         };

@@ -49,7 +49,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 impl Listed {
     fn fact(&self, key: &str) -> String {
-        let node = self.resolved.as_ref().and_then(|resolved| resolved.merged.manifest.at(&["game", key]));
+        let node = self
+            .resolved
+            .as_ref()
+            .and_then(|resolved| resolved.merged.manifest.at(&["game", key]));
         node.and_then(Node::as_text).unwrap_or_default().to_string()
     }
 
@@ -60,12 +63,20 @@ impl Listed {
             let advice = format!("has problems; see `houserule check {}`", self.found.name);
             return format!("{title}  {}", paint.ink(Ink::Bad, advice));
         };
-        title += &format!("  {} {}", paint.bold(self.fact("name")), paint.dim(self.fact("version")));
+        title += &format!(
+            "  {} {}",
+            paint.bold(self.fact("name")),
+            paint.dim(self.fact("version"))
+        );
         title += &format!("  {}", players(&self.found.players()));
         let mut lines = vec![title, indent_by(&self.fact("summary"), 2, 2, width)];
         let mut table = Columns::bare().indent(2);
         for variant in &resolved.variants {
-            let when = variant.when.as_ref().map(|when| format!(" (when {when})")).unwrap_or_default();
+            let when = variant
+                .when
+                .as_ref()
+                .map(|when| format!(" (when {when})"))
+                .unwrap_or_default();
             table.row([
                 Cell::inked("variant", Ink::Dim),
                 Cell::new(&variant.name),
@@ -115,7 +126,9 @@ pub fn players(counts: &[u32]) -> String {
         [] => "?".to_string(),
         [1] => return "1 player".into(),
         [only] => only.to_string(),
-        [first, .., last] if counts.windows(2).all(|pair| pair[1] == pair[0] + 1) => format!("{first}–{last}"),
+        [first, .., last] if counts.windows(2).all(|pair| pair[1] == pair[0] + 1) => {
+            format!("{first}–{last}")
+        }
         several => several.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
     };
     format!("{words} players")
@@ -126,7 +139,11 @@ fn values(resolved: &Resolved, name: &str, value: &Scalar) -> String {
     let node = resolved.merged.manifest.at(&["option", name]);
     let all = node.and_then(|node| node.get("values")).map_or(&[][..], Node::elements);
     let value = scalar(value);
-    let others: Vec<&str> = all.iter().filter_map(Node::as_text).filter(|other| *other != value).collect();
+    let others: Vec<&str> = all
+        .iter()
+        .filter_map(Node::as_text)
+        .filter(|other| *other != value)
+        .collect();
     match others.as_slice() {
         [] => value,
         others => format!("{value} (or {})", others.join(", ")),

@@ -54,7 +54,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let game = setting.load()?;
     let asked = asked_seats(&args.seats, header);
     let seating = Seating::of(&game, &asked)?;
-    let lang = args.lang.as_deref().or(header.and_then(|header| header.lang.as_deref()));
+    let lang = args
+        .lang
+        .as_deref()
+        .or(header.and_then(|header| header.lang.as_deref()));
     let seed = args.seed.or(header.map(|header| header.seed)).unwrap_or_else(any_seed);
     let opening = Opening {
         lang: language(&game, lang)?,
@@ -66,8 +69,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let again = opening.setting.play_again(&opening.seating.agents, seed);
     let failed = |error, file: Option<(&str, &str)>| Failure::session(&game, &error, file, Some(again.clone()));
     let seating = &opening.seating;
-    let agents = if script.is_some() { seating.waiting() } else { seating.seated() };
-    let mut session = Session::start(&game, seed, agents, seating.agents.clone()).map_err(|error| failed(error, None))?;
+    let agents = if script.is_some() {
+        seating.waiting()
+    } else {
+        seating.seated()
+    };
+    let mut session =
+        Session::start(&game, seed, agents, seating.agents.clone()).map_err(|error| failed(error, None))?;
     if let (Some((playthrough, text)), Some(path)) = (&script, &args.script) {
         let name = path.display().to_string();
         follow(&mut session, playthrough).map_err(|error| failed(error, Some((&name, text))))?;
@@ -92,7 +100,10 @@ pub fn setting(name: Option<&str>, table: &TableArgs, header: Option<&Header>) -
         }
         // Mods are named by their ids; one that was given by its folder need not be found again.
         let given: Vec<String> = table.with.iter().filter_map(|layer| mod_id(layer)).collect();
-        let missing = header.layers.iter().filter(|layer| !given.contains(layer) && !table.with.contains(layer));
+        let missing = header
+            .layers
+            .iter()
+            .filter(|layer| !given.contains(layer) && !table.with.contains(layer));
         let missing: Vec<String> = missing.cloned().collect();
         table.with.extend(missing);
     }

@@ -49,15 +49,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let game = setting(args.game.as_deref(), &layers, Some(header))?.load()?;
     let lang = language(&game, args.lang.as_deref().or(header.lang.as_deref()))?;
-    let seats = header.seats.iter().map(|(seat, agent)| (seat.to_string(), agent.clone()));
+    let seats = header
+        .seats
+        .iter()
+        .map(|(seat, agent)| (seat.to_string(), agent.clone()));
     let seating = Seating::of(&game, &seats.collect::<Vec<_>>())?;
     if header.hash != game.hash {
-        tell(format!("note: made with {} {} ({}); this is {} ({})", header.game, header.version, header.hash, game.version, game.hash));
+        tell(format!(
+            "note: made with {} {} ({}); this is {} ({})",
+            header.game, header.version, header.hash, game.version, game.hash
+        ));
     }
     let name = args.file.display().to_string();
     let failed = |error: SessionError| Failure::session(&game, &error, Some((&name, &text)), None);
-    let mut session =
-        Session::start(&game, header.seed, seating.waiting(), seating.agents.clone()).map_err(failed)?;
+    let mut session = Session::start(&game, header.seed, seating.waiting(), seating.agents.clone()).map_err(failed)?;
     session.follow(&playthrough, args.to).map_err(failed)?;
     let next = session.advance().map_err(failed)?;
 
@@ -76,8 +81,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         eyes: Eyes::All,
         look,
     };
-    say(log.render(&events));
-    say(format!("\n{}", Picture::of(names, session.seen_state(), None, look).draw()));
+    say(log.render(&events, 0));
+    say(format!(
+        "\n{}",
+        Picture::of(names, session.seen_state(), None, look).draw()
+    ));
     match &next {
         Next::Over(result) => say(format!("\n{}", final_result(names, result, look))),
         Next::Question(pending) => {
@@ -85,7 +93,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let prompt = names.prompt(names.words.text(pending.ask.prompt));
             say(format!("\n{seat} is asked: {prompt}"));
             if args.to.is_none() {
-                say(look.paint.dim(format!("go on with: houserule play --script {}", quoted(&name))));
+                say(look
+                    .paint
+                    .dim(format!("go on with: houserule play --script {}", quoted(&name))));
             }
         }
     }
@@ -93,8 +103,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn verified(playthrough: &Playthrough, next: &Next, look: Look) -> Result<(), Failure> {
-    let decisions = playthrough.lines.iter().filter(|line| matches!(line.kind, LineKind::Decision { .. })).count();
-    let result = playthrough.lines.iter().any(|line| matches!(line.kind, LineKind::Result(_)));
+    let decisions = playthrough
+        .lines
+        .iter()
+        .filter(|line| matches!(line.kind, LineKind::Decision { .. }))
+        .count();
+    let result = playthrough
+        .lines
+        .iter()
+        .any(|line| matches!(line.kind, LineKind::Result(_)));
     let end = match (next, result) {
         (Next::Over(result), true) => format!("result {:016x}", result.digest),
         (Next::Over(result), false) => format!("over, and the file names no result (it is {:016x})", result.digest),

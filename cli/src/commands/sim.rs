@@ -68,7 +68,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::unknown("agent", &name, AGENTS.iter().map(|(name, _)| *name)));
         }
         Err(SimError::AgentCount { given, seats }) => {
-            return Err(Failure::usage(format!("{given} agents for {seats} players; name one, or one for each")));
+            return Err(Failure::usage(format!(
+                "{given} agents for {seats} players; name one, or one for each"
+            )));
         }
         Err(SimError::Game { seed, error, .. }) => {
             let agents = agents_for(&game, &args.agents).unwrap_or_default();
@@ -123,7 +125,11 @@ fn seats(report: &SimReport, width: usize, paint: Paint) -> String {
     head.extend(scores.then_some(["score", "sd"]).into_iter().flatten());
     let mut table = Columns::new(head).indent(2);
     for (index, (seat, wins)) in report.seats.iter().zip(&report.wins).enumerate() {
-        let name = if seat.automatic { seat.name.clone() } else { format!("Player {}", seat.name) };
+        let name = if seat.automatic {
+            seat.name.clone()
+        } else {
+            format!("Player {}", seat.name)
+        };
         let mut row = vec![
             Cell::new(name),
             Cell::inked(if seat.automatic { "–" } else { &seat.agent }, Ink::Dim),
@@ -165,7 +171,13 @@ fn facts(report: &SimReport, width: usize, paint: Paint) -> String {
     let mut table = Columns::bare().indent(2);
     let mut fact = |name: &str, text: String| table.row([Cell::inked(name, Ink::Dim), Cell::new(text)]);
     for (name, length) in [("rounds", &report.rounds), ("decisions", &report.decisions)] {
-        fact(name, format!("{:.2} (sd {:.2}, {} to {})", length.mean, length.sd, length.min, length.max));
+        fact(
+            name,
+            format!(
+                "{:.2} (sd {:.2}, {} to {})",
+                length.mean, length.sd, length.min, length.max
+            ),
+        );
     }
     if report.together.is_none() {
         let share = percent(report.ties as f64 / report.games.max(1) as f64);
@@ -223,7 +235,12 @@ mod tests {
 
     #[test]
     fn digits_stand_in_groups_of_three() {
-        for (number, text) in [(0.0, "0"), (999.4, "999"), (1000.0, "1,000"), (1_234_567.8, "1,234,568")] {
+        for (number, text) in [
+            (0.0, "0"),
+            (999.4, "999"),
+            (1000.0, "1,000"),
+            (1_234_567.8, "1,234,568"),
+        ] {
             assert_eq!(grouped(number), text);
         }
     }

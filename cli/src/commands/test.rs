@@ -59,7 +59,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if args.json {
         say_json(&tested.iter().map(Tested::json).collect::<Vec<_>>());
     }
-    match tested.iter().all(|one| one.broken.is_none() && one.failures().count() == 0) {
+    match tested
+        .iter()
+        .all(|one| one.broken.is_none() && one.failures().count() == 0)
+    {
         true => Ok(()),
         false => Err(Failure::Said),
     }
@@ -72,14 +75,23 @@ impl Tested {
             Err(TestError::Package(report)) => (Vec::new(), Some(report)),
             Err(TestError::Script(errors)) => {
                 let problems = errors.iter().map(|error| error.problem(&found.files));
-                (Vec::new(), Some(Report::new(problems.collect(), Arc::new(found.files.clone()))))
+                (
+                    Vec::new(),
+                    Some(Report::new(problems.collect(), Arc::new(found.files.clone()))),
+                )
             }
         };
-        Tested { found, outcomes, broken }
+        Tested {
+            found,
+            outcomes,
+            broken,
+        }
     }
 
     fn failures(&self) -> impl Iterator<Item = (&TestOutcome, &TestFailure)> {
-        self.outcomes.iter().filter_map(|outcome| Some((outcome, outcome.failure.as_ref()?)))
+        self.outcomes
+            .iter()
+            .filter_map(|outcome| Some((outcome, outcome.failure.as_ref()?)))
     }
 
     fn show(&self, verbose: bool) {
@@ -105,7 +117,12 @@ impl Tested {
 
     fn show_failure(&self, outcome: &TestOutcome, failure: &TestFailure) {
         let paint: Paint = output::error_paint();
-        tell(format!("{} {}: {}", paint.ink(Ink::Bad, "failed"), outcome.file, paint.bold(&outcome.name)));
+        tell(format!(
+            "{} {}: {}",
+            paint.ink(Ink::Bad, "failed"),
+            outcome.file,
+            paint.bold(&outcome.name)
+        ));
         show_report(&report(&self.found.files, failure));
         let game = &failure.game;
         let look = Look {
@@ -113,12 +130,18 @@ impl Tested {
             paint,
         };
         let names = names(game, &game.words, &game.language);
-        tell(format!("The table then:\n{}\n", Picture::of(names, &failure.state, None, look).draw()));
+        tell(format!(
+            "The table then:\n{}\n",
+            Picture::of(names, &failure.state, None, look).draw()
+        ));
     }
 
     fn json(&self) -> serde_json::Value {
         let tests = self.outcomes.iter().map(|outcome| {
-            let problem = outcome.failure.as_ref().map(|failure| report(&self.found.files, failure).to_json()[0].take());
+            let problem = outcome
+                .failure
+                .as_ref()
+                .map(|failure| report(&self.found.files, failure).to_json()[0].take());
             json!({ "file": outcome.file, "name": outcome.name, "ok": problem.is_none(), "problem": problem })
         });
         json!({

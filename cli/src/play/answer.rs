@@ -19,7 +19,9 @@ pub struct Choices {
 pub enum Typed {
     Picks(Vec<u32>),
     Help,
-    Undo { even_after_news: bool },
+    Undo {
+        even_after_news: bool,
+    },
     Save(Option<PathBuf>),
     Log,
     Table,
@@ -82,7 +84,11 @@ fn picks(line: &str, choices: &Choices) -> Result<Vec<u32>, String> {
     }
     match (choices.min..=choices.max).contains(&picks.len()) {
         true => Ok(picks),
-        false => Err(format!("choose {}, not {}", amount(choices.min, choices.max), picks.len())),
+        false => Err(format!(
+            "choose {}, not {}",
+            amount(choices.min, choices.max),
+            picks.len()
+        )),
     }
 }
 
@@ -159,7 +165,14 @@ mod tests {
     #[test]
     fn one_option_is_named_in_many_ways() {
         let fruit = choices(&["apple", "apricot", "pear", "log"], 1, 1);
-        for (line, pick) in [("1", 0), (" 3 ", 2), ("pear", 2), ("PE", 2), ("the apricot", 1), ("log", 3)] {
+        for (line, pick) in [
+            ("1", 0),
+            (" 3 ", 2),
+            ("pear", 2),
+            ("PE", 2),
+            ("the apricot", 1),
+            ("log", 3),
+        ] {
             assert_eq!(read(line, &fruit), Typed::Picks(vec![pick]), "{line}");
         }
         for (line, why) in [
@@ -177,10 +190,18 @@ mod tests {
     #[test]
     fn several_options_are_set_apart_by_commas_or_spaces() {
         let fruit = choices(&["apple", "pear", "plum"], 0, 2);
-        for (line, picks) in [("1 3", vec![0, 2]), ("plum, 1", vec![2, 0]), ("the pear", vec![1]), ("none", vec![])] {
+        for (line, picks) in [
+            ("1 3", vec![0, 2]),
+            ("plum, 1", vec![2, 0]),
+            ("the pear", vec![1]),
+            ("none", vec![]),
+        ] {
             assert_eq!(read(line, &fruit), Typed::Picks(picks), "{line}");
         }
-        for (line, why) in [("1 2 3", "choose up to 2, not 3"), ("1,apple", "`apple` is chosen twice")] {
+        for (line, why) in [
+            ("1 2 3", "choose up to 2, not 3"),
+            ("1,apple", "`apple` is chosen twice"),
+        ] {
             assert_eq!(read(line, &fruit), Typed::Wrong(why.into()), "{line}");
         }
     }
@@ -189,7 +210,10 @@ mod tests {
     fn numbers_stand_for_themselves() {
         let numbers = choices(&["0", "2", "5"], 1, 1);
         assert_eq!(read("2", &numbers), Typed::Picks(vec![1]));
-        assert_eq!(read("1", &numbers), Typed::Wrong("`1` is no number that can be chosen".into()));
+        assert_eq!(
+            read("1", &numbers),
+            Typed::Wrong("`1` is no number that can be chosen".into())
+        );
     }
 
     #[test]

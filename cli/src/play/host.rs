@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, LastWill};
 use crate::output::{self, say};
 use crate::setting::{Setting, quoted};
-use crate::table::{Eyes, Log, Look, Names, Picture, final_result, has_secrets, names};
+use crate::table::{Eyes, Log, Look, Names, Picture, final_result, has_secrets, names, told};
 
 const HELP: &str = "\
 Answer with the number of an option, its key, or the beginning of its name.
@@ -51,6 +51,8 @@ pub struct Host {
     shown: Vec<usize>,
     answers: usize,
     last_asked: Option<SeatId>,
+    /// The turn the table was drawn in last, and for whom.
+    drawn: Option<(SeatId, u32, u16, u16)>,
     will: LastWill,
 }
 
@@ -76,6 +78,7 @@ impl Host {
             shown: vec![0; seats],
             answers: 0,
             last_asked: None,
+            drawn: None,
             will: interrupt::last_will(),
         }
     }
@@ -85,11 +88,18 @@ impl Host {
     }
 
     fn names(&self) -> Names<'_> {
-        names(self.session.game(), &self.session.runner().host().words, &self.opening.lang)
+        names(
+            self.session.game(),
+            &self.session.runner().host().words,
+            &self.opening.lang,
+        )
     }
 
     /// Plays to the end, or until somebody stops.
     pub fn run(mut self) -> Result<(), Failure> {
+        if !self.opening.seating.humans().is_empty() && self.input.first() == First::End {
+            self.bots_only();
+        }
         self.introduce();
         if self.opening.seating.humans().is_empty() {
             self.show_table(None);
@@ -114,12 +124,16 @@ impl Host {
         say(format!(
             "{} {}",
             paint.bold(title),
-            paint.dim(format!("{} · {} players · seed {}", game.version, game.players, self.opening.seed))
+            paint.dim(format!(
+                "{} · {} players · seed {}",
+                game.version, game.players, self.opening.seed
+            ))
         ));
         let agents = self.opening.seating.agents.iter().enumerate();
         let people = agents.filter(|(seat, _)| !game.seats[*seat].automatic);
-        let people: Vec<String> =
-            people.map(|(seat, agent)| format!("{}: {agent}", names.seat(SeatId(seat as u8)))).collect();
+        let people: Vec<String> = people
+            .map(|(seat, agent)| format!("{}: {agent}", names.seat(SeatId(seat as u8))))
+            .collect();
         let layers = match game.layers.as_slice() {
             [] => String::new(),
             layers => format!(" · with {}", layers.join(", ")),
@@ -132,7 +146,7 @@ impl Host {
         say(format!("\n{}", picture.draw()));
     }
 
-    /// Prints the log from the event of this number on; gives back how long it is.
+    /// Prints the log from the event of this number on; gives back how much of it has been told then.
     fn show_log(&self, from: usize, eyes: Eyes) -> usize {
         let events: Vec<&Event> = Log::without_setup(self.session.log());
         let log = Log {
@@ -140,11 +154,11 @@ impl Host {
             eyes,
             look: self.look,
         };
-        let text = log.render(events.get(from..).unwrap_or_default());
+        let text = log.render(&events, from);
         if !text.is_empty() {
             say(format!("\n{text}"));
         }
-        events.len()
+        told(&events)
     }
 
     /// Puts a question until it is answered.
@@ -155,9 +169,6 @@ impl Host {
             return self.stop();
         }
         let keys = self.session.keys();
-        if self.last_asked.is_none() && self.input.first() == First::End {
-            return self.bots_only();
-        }
         self.last_asked = Some(seat);
         self.put(pending, &keys);
         let picks = loop {
@@ -186,10 +197,17 @@ impl Host {
     fn put(&mut self, pending: &Pending, keys: &[String]) {
         let seat = pending.ask.seat;
         self.shown[seat.index()] = self.show_log(self.shown[seat.index()], Eyes::Seat(seat));
+        let state = self.session.seen_state();
+        let moment = (seat, state.cursor.round, state.cursor.phase, state.cursor.turn);
         let asked = Asked::new(self.names(), pending, keys.to_vec());
-        let picture = Picture::of(self.names(), self.session.seen_state(), Some(seat), self.look);
-        say(format!("\n{}", picture.marked(asked.marks()).draw()));
+        let marks = asked.marks();
+        // In the middle of a turn the log says what has changed.
+        if self.drawn != Some(moment) || !marks.is_empty() {
+            let picture = Picture::of(self.names(), state, Some(seat), self.look);
+            say(format!("\n{}", picture.marked(marks).draw()));
+        }
         say(format!("\n{}", asked.draw(self.look)));
+        self.drawn = Some(moment);
     }
 
     /// People who share a screen must not see each other's hands.
@@ -242,6 +260,7 @@ impl Host {
             Ok(Undo::Done) => {
                 let left = Log::without_setup(self.session.log()).len();
                 self.shown.iter_mut().for_each(|shown| *shown = left.min(*shown));
+                self.drawn = None;
                 say("taken back");
                 Ok(true)
             }
@@ -258,18 +277,19 @@ impl Host {
     }
 
     /// Nobody is there to answer: bots play the whole game.
-    fn bots_only(&mut self) -> Result<Going, Failure> {
+    fn bots_only(&mut self) {
         let bots = self.opening.seating.bots();
         self.session.seat(bots.seated(), bots.agents.clone());
         self.opening.seating = bots;
-        self.show_table(None);
-        Ok(Going::On)
     }
 
     /// No more answers, and the game is not over.
     fn no_more(&mut self) -> Result<Going, Failure> {
         if !self.input.terminal() {
-            say(format!("the answers end here, after {}; the game is not over", count(self.answers, "answer")));
+            say(format!(
+                "the answers end here, after {}; the game is not over",
+                count(self.answers, "answer")
+            ));
         }
         self.stop()
     }
@@ -278,7 +298,10 @@ impl Host {
         if let Some(path) = &self.opening.save {
             write_playthrough(path, &self.text())?;
             let path = path.display().to_string();
-            say(format!("saved to {path}; go on with: houserule play --script {}", quoted(&path)));
+            say(format!(
+                "saved to {path}; go on with: houserule play --script {}",
+                quoted(&path)
+            ));
         }
         self.drop_will();
         Ok(Going::Stopped)
@@ -289,10 +312,18 @@ impl Host {
         let (from, eyes) = match humans.as_slice() {
             [seat] => (self.shown[*seat], Eyes::Seat(SeatId(*seat as u8))),
             [] => (0, Eyes::Public),
-            seats => (seats.iter().map(|&seat| self.shown[seat]).max().unwrap_or(0), Eyes::Public),
+            seats => (
+                seats.iter().map(|&seat| self.shown[seat]).max().unwrap_or(0),
+                Eyes::Public,
+            ),
         };
         self.show_log(from, eyes);
-        self.show_table(humans.first().filter(|_| humans.len() == 1).map(|&seat| SeatId(seat as u8)));
+        self.show_table(
+            humans
+                .first()
+                .filter(|_| humans.len() == 1)
+                .map(|&seat| SeatId(seat as u8)),
+        );
         say(format!("\n{}", final_result(self.names(), result, self.look)));
         if let Some(path) = &self.opening.save {
             write_playthrough(path, &self.text())?;
@@ -320,12 +351,15 @@ impl Host {
         if let Ok(mut will) = self.will.lock() {
             *will = Some(Box::new(move || {
                 if unsaved {
-                    return output::say("");
+                    return say("");
                 }
                 match write_somewhere(&path, &text) {
                     Ok(path) => {
                         let path = path.display().to_string();
-                        say(format!("\nsaved to {path}; go on with: houserule play --script {}", quoted(&path)));
+                        say(format!(
+                            "\nsaved to {path}; go on with: houserule play --script {}",
+                            quoted(&path)
+                        ));
                     }
                     Err(failure) => drop(failure.show()),
                 }
@@ -342,7 +376,11 @@ impl Host {
     /// A game that broke, with the command that brings it back.
     fn failed(&self, error: &SessionError) -> Failure {
         let again = match self.answers {
-            0 => Some(self.opening.setting.play_again(&self.opening.seating.agents, self.opening.seed)),
+            0 => Some(
+                self.opening
+                    .setting
+                    .play_again(&self.opening.seating.agents, self.opening.seed),
+            ),
             _ => {
                 let path = autosave_path(&self.game().id, self.opening.seed);
                 let saved = write_somewhere(&path, &self.text()).ok();

@@ -44,7 +44,9 @@ impl Input {
 
     /// Looks whether a pipe has anything to say at all.
     pub fn first(&mut self) -> First {
-        let Some(pipe) = &self.pipe else { return First::Later };
+        let Some(pipe) = &self.pipe else {
+            return First::Later;
+        };
         match pipe.recv_timeout(PATIENCE) {
             Ok((number, line)) => {
                 self.lines = number;

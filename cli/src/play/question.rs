@@ -12,6 +12,8 @@ use crate::text::{indent_by, pad, wide};
 
 /// More options than this stand side by side, if they are short enough.
 const ONE_A_LINE: usize = 12;
+/// The space between options side by side.
+const GAP: usize = 3;
 
 /// A question that waits.
 #[derive(Debug)]
@@ -35,7 +37,11 @@ impl<'a> Asked<'a> {
             max: pending.ask.max as usize,
             numbers: pending.options.iter().all(number),
         };
-        Asked { names, pending, choices }
+        Asked {
+            names,
+            pending,
+            choices,
+        }
     }
 
     /// The numbers of options that are spaces, to be written into the picture of the table.
@@ -70,15 +76,19 @@ impl<'a> Asked<'a> {
         let entries: Vec<(String, String)> = (0..self.choices.keys.len())
             .map(|pick| (format!("{:>digits$}", pick + 1), self.entry(pick)))
             .collect();
-        let step = |gap: usize| entries.iter().map(|(_, text)| digits + 1 + wide(text) + gap);
+        // A number, a space, the name, and a gap to the next.
+        let steps = entries.iter().map(|(_, text)| digits + 1 + wide(text) + GAP);
         let room = look.width.saturating_sub(2);
-        if step(3).sum::<usize>() <= room {
+        if steps.clone().sum::<usize>() <= room {
             return format!("  {}", self.side_by_side(&entries, 0, look));
         }
-        let widest = step(3).max().unwrap_or(1);
+        let widest = steps.max().unwrap_or(1);
         let columns = room / widest;
         if entries.len() > ONE_A_LINE && columns > 1 {
-            let lines = entries.chunks(columns).map(|row| format!("  {}", self.side_by_side(row, widest - 3 - digits - 1, look)));
+            let names = widest - GAP - digits - 1;
+            let lines = entries
+                .chunks(columns)
+                .map(|row| format!("  {}", self.side_by_side(row, names, look)));
             return lines.collect::<Vec<_>>().join("\n");
         }
         let lines = entries.iter().map(|(number, text)| {
@@ -89,8 +99,14 @@ impl<'a> Asked<'a> {
     }
 
     fn side_by_side(&self, entries: &[(String, String)], width: usize, look: Look) -> String {
-        let entries = entries.iter().map(|(number, text)| format!("{} {}", look.paint.ink(Ink::Accent, number), pad(text, width)));
-        entries.collect::<Vec<_>>().join("   ").trim_end().to_string()
+        let entries = entries
+            .iter()
+            .map(|(number, text)| format!("{} {}", look.paint.ink(Ink::Accent, number), pad(text, width)));
+        entries
+            .collect::<Vec<_>>()
+            .join(&" ".repeat(GAP))
+            .trim_end()
+            .to_string()
     }
 
     /// The name of an option, with its key where it could not be guessed.

@@ -25,11 +25,19 @@ impl Seating {
             agents[first.index()] = HUMAN.into();
         }
         for (seat, agent) in asked {
-            let Some(place) = game.seats.iter().position(|facts| facts.id == *seat).or_else(|| numbered(seat)) else {
+            let Some(place) = game
+                .seats
+                .iter()
+                .position(|facts| facts.id == *seat)
+                .or_else(|| numbered(seat))
+            else {
                 return Err(Failure::usage(format!("a seat is a number, not `{seat}`")));
             };
             if place >= agents.len() {
-                return Err(Failure::usage(format!("there is no seat {seat}: the game has {}", agents.len())));
+                return Err(Failure::usage(format!(
+                    "there is no seat {seat}: the game has {}",
+                    agents.len()
+                )));
             }
             let known = AGENTS.iter().map(|(name, _)| *name).chain([HUMAN]);
             if agent != HUMAN && houserule_agents::agent(agent, 0).is_none() {
@@ -42,7 +50,13 @@ impl Seating {
 
     /// Bots at all seats.
     pub fn bots(&self) -> Seating {
-        let bot = |agent: &String| if agent == HUMAN { "random".to_string() } else { agent.clone() };
+        let bot = |agent: &String| {
+            if agent == HUMAN {
+                "random".to_string()
+            } else {
+                agent.clone()
+            }
+        };
         Seating {
             agents: self.agents.iter().map(bot).collect(),
         }
@@ -51,7 +65,10 @@ impl Seating {
     /// The seats of people who answer, from 0.
     pub fn humans(&self) -> Vec<usize> {
         let agents = self.agents.iter().enumerate();
-        agents.filter(|(_, agent)| *agent == HUMAN).map(|(seat, _)| seat).collect()
+        agents
+            .filter(|(_, agent)| *agent == HUMAN)
+            .map(|(seat, _)| seat)
+            .collect()
     }
 
     /// The agents themselves.

@@ -1,8 +1,6 @@
 //! What lies in a zone, in words, and what things are called.
 
-use houserule_engine::game::{
-    Component, Game, Holder, Item, PieceId, SeatId, SpaceId, Thing, TokenId, Words, ZoneId,
-};
+use houserule_engine::game::{Component, Game, Holder, Item, PieceId, SeatId, SpaceId, Thing, TokenId, Words, ZoneId};
 use houserule_engine::package::manifest::{VarType, ZoneKind};
 use houserule_engine::table::{ViewPiece, ViewSpace};
 
@@ -81,12 +79,10 @@ impl Names<'_> {
             VarType::Int => value.to_string(),
             VarType::Bool if value == 0 => "no".into(),
             VarType::Bool => "yes".into(),
-            VarType::Seat | VarType::Piece | VarType::Space | VarType::Token => {
-                match Item::from_bits(value as u32) {
-                    Item::NOTHING => "–".into(),
-                    item => self.item(item),
-                }
-            }
+            VarType::Seat | VarType::Piece | VarType::Space | VarType::Token => match Item::from_bits(value as u32) {
+                Item::NOTHING => "–".into(),
+                item => self.item(item),
+            },
         }
     }
 }
@@ -102,7 +98,10 @@ impl Picture<'_> {
     /// Everything in a zone: `gem ×3, 2 × mark`; empty if nothing is there.
     pub(super) fn contents(&self, zone: ZoneId) -> String {
         let spaces = self.game().spaces_of(zone);
-        let seen: Vec<String> = spaces.filter_map(|space| self.on(space)).map(|space| self.of_space(zone, space)).collect();
+        let seen: Vec<String> = spaces
+            .filter_map(|space| self.on(space))
+            .map(|space| self.of_space(zone, space))
+            .collect();
         seen.join(" | ")
     }
 
@@ -141,7 +140,9 @@ impl Picture<'_> {
 
     /// The top of a stack, and how much lies under it.
     fn stack(&self, zone: ZoneId, pieces: &[ViewPiece]) -> Vec<String> {
-        let Some((top, under)) = pieces.split_last() else { return Vec::new() };
+        let Some((top, under)) = pieces.split_last() else {
+            return Vec::new();
+        };
         if matches!(top, ViewPiece::Hidden { .. }) {
             return self.pool(zone, pieces);
         }
@@ -154,7 +155,12 @@ impl Picture<'_> {
 
     /// The face of a die that is like all others of its kind: nothing else need be said.
     fn plain_face(&self, piece: &ViewPiece) -> Option<u8> {
-        let ViewPiece::Known { component, face, owner, .. } = piece else { return None };
+        let ViewPiece::Known {
+            component, face, owner, ..
+        } = piece
+        else {
+            return None;
+        };
         let game = self.game();
         let kind = game.components[component.index()].kind;
         let alike = game.components.iter().filter(|other| other.kind == kind).count() == 1;
@@ -168,7 +174,9 @@ impl Picture<'_> {
             ViewPiece::Hidden { kind, .. } => {
                 format!("{} face down", self.names.kind(&game.kinds[kind.index()].id))
             }
-            ViewPiece::Known { component, face, owner, .. } => {
+            ViewPiece::Known {
+                component, face, owner, ..
+            } => {
                 let component = &game.components[component.index()];
                 let mut name = game.label(lang, &game.kinds[component.kind.index()].id, &component.id);
                 if let Some(symbol) = symbol(component, *owner) {

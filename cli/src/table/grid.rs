@@ -23,7 +23,11 @@ impl Picture<'_> {
         let step = if lined { width + 3 } else { width + 1 };
 
         let letters = (0..columns).map(|column| pad(&((b'a' + column.min(25) as u8) as char).to_string(), step));
-        let letters = format!("{}{}", " ".repeat(gutter + if lined { 3 } else { 1 }), letters.collect::<String>());
+        let letters = format!(
+            "{}{}",
+            " ".repeat(gutter + if lined { 3 } else { 1 }),
+            letters.collect::<String>()
+        );
         let mut lines = vec![self.title(zone), self.look.paint.dim(letters.trim_end())];
         let rule = |left: &str, middle: &str, right: &str| {
             let bars = vec!["─".repeat(width + 2); columns];

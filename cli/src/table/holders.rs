@@ -16,7 +16,7 @@ impl Picture<'_> {
     pub(super) fn seats(&self) -> Option<String> {
         let game = self.game();
         let families = self.families(Holders::Seats);
-        let vars: Vec<&Var> = game.vars.iter().filter(|var| var.on == Holders::Seats).collect();
+        let vars: Vec<&Var> = game.vars.iter().filter(|var| self.worth_a_column(var)).collect();
         let mut head = vec![String::new()];
         head.extend(self.scores.is_some().then(|| "score".to_string()));
         head.extend(vars.iter().map(|var| self.names.var(&var.id)));
@@ -24,9 +24,18 @@ impl Picture<'_> {
         let mut table = Columns::new(head).indent(INDENT);
         for seat in (0..game.seats.len() as u8).map(SeatId) {
             let mut row = vec![self.seat_cell(seat)];
-            row.extend(self.scores.as_ref().map(|scores| Cell::number(scores[seat.index()].to_string())));
-            row.extend(vars.iter().map(|var| self.var_cell(var, &game.seats[seat.index()].id, Some(seat))));
-            let zones = families.iter().map(|family| game.families[family.index()].zones.get(seat.index()));
+            row.extend(
+                self.scores
+                    .as_ref()
+                    .map(|scores| Cell::number(scores[seat.index()].to_string())),
+            );
+            row.extend(
+                vars.iter()
+                    .map(|var| self.var_cell(var, &game.seats[seat.index()].id, Some(seat))),
+            );
+            let zones = families
+                .iter()
+                .map(|family| game.families[family.index()].zones.get(seat.index()));
             row.extend(zones.map(|zone| Cell::new(zone.map_or_else(String::new, |&zone| self.contents(zone)))));
             table.row(row);
         }
@@ -42,6 +51,18 @@ impl Picture<'_> {
         Some(parts.join("\n"))
     }
 
+    /// Variables of seats, but not those that all have the same as ever, or that are the score.
+    fn worth_a_column(&self, var: &Var) -> bool {
+        if var.on != Holders::Seats {
+            return false;
+        }
+        let seats = self.game().seats.iter();
+        let values: Vec<i32> = seats.map(|seat| self.var_value(var, &format!("{}.{}", seat.id, var.id))).collect();
+        let scores = self.scores.iter().flatten();
+        let score = self.scores.is_some() && scores.zip(&values).all(|(score, &value)| *score == i64::from(value));
+        !score && (var.visible != Visible::All || values.iter().any(|&value| value != var.default))
+    }
+
     fn seat_cell(&self, seat: SeatId) -> Cell {
         let active = self.view.active == Some(seat.0 + 1) && !self.over;
         let mut name = format!("{} {}", if active { "▸" } else { " " }, self.names.seat(seat));
@@ -54,13 +75,19 @@ impl Picture<'_> {
     /// The table of the pieces in a zone that carry zones, if any of these holds something.
     pub(super) fn carriers(&self, zone: ZoneId) -> Option<String> {
         let game = self.game();
-        let pieces: Vec<&ViewPiece> =
-            game.spaces_of(zone).filter_map(|space| self.on(space)).flat_map(|space| &space.pieces).collect();
+        let pieces: Vec<&ViewPiece> = game
+            .spaces_of(zone)
+            .filter_map(|space| self.on(space))
+            .flat_map(|space| &space.pieces)
+            .collect();
         let mut kinds: Vec<KindId> = pieces.iter().filter_map(|piece| self.kind_of(piece)).collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds.retain(|kind| !game.kinds[kind.index()].families.is_empty());
-        let tables: Vec<String> = kinds.iter().filter_map(|&kind| self.carrier_table(zone, kind, &pieces)).collect();
+        let tables: Vec<String> = kinds
+            .iter()
+            .filter_map(|&kind| self.carrier_table(zone, kind, &pieces))
+            .collect();
         if tables.is_empty() {
             return None;
         }
@@ -77,21 +104,29 @@ impl Picture<'_> {
         let game = self.game();
         let families = self.families(Holders::Pieces(kind));
         // Whether something is so or not is for scripts to remember; numbers and names are for players.
-        let vars: Vec<&Var> =
-            game.vars.iter().filter(|var| var.on == Holders::Pieces(kind) && var.kind != VarType::Bool).collect();
+        let vars: Vec<&Var> = game
+            .vars
+            .iter()
+            .filter(|var| var.on == Holders::Pieces(kind) && var.kind != VarType::Bool)
+            .collect();
         let mut head = vec![self.names.kind(&game.kinds[kind.index()].id)];
         head.extend(families.iter().map(|&family| self.family_name(family)));
         head.extend(vars.iter().map(|var| self.names.var(&var.id)));
         let mut table = Columns::new(head).indent(INDENT);
         let mut anything = false;
         for piece in pieces.iter().filter(|piece| self.kind_of(piece) == Some(kind)) {
-            let Some(id) = self.only_piece(piece) else { continue };
+            let Some(id) = self.only_piece(piece) else {
+                continue;
+            };
             let mut row = vec![Cell::new(self.piece_name(zone, piece))];
             let zones = families.iter().filter_map(|&family| self.zone_of(family, id));
             let contents: Vec<String> = zones.map(|zone| self.contents(zone)).collect();
             anything |= contents.iter().any(|text| !text.is_empty());
             row.extend(contents.into_iter().map(Cell::new));
-            row.extend(vars.iter().map(|var| self.var_cell(var, &game.component_of(id).id, None)));
+            row.extend(
+                vars.iter()
+                    .map(|var| self.var_cell(var, &game.component_of(id).id, None)),
+            );
             table.row(row);
         }
         anything.then(|| table.without_empty().render(self.look.width, self.look.paint))
@@ -106,7 +141,9 @@ impl Picture<'_> {
 
     /// The piece itself, if there is only one like it: then what it carries is its own.
     fn only_piece(&self, seen: &ViewPiece) -> Option<PieceId> {
-        let ViewPiece::Known { component, owner, .. } = seen else { return None };
+        let ViewPiece::Known { component, owner, .. } = seen else {
+            return None;
+        };
         let game = self.game();
         let alike = |piece: &PieceId| {
             let facts = game.piece(*piece);
@@ -120,16 +157,23 @@ impl Picture<'_> {
 
     fn zone_of(&self, family: FamilyId, piece: PieceId) -> Option<ZoneId> {
         let zones = &self.game().families[family.index()].zones;
-        zones.iter().copied().find(|&zone| self.game().zone(zone).holder == Holder::Piece(piece))
+        zones
+            .iter()
+            .copied()
+            .find(|&zone| self.game().zone(zone).holder == Holder::Piece(piece))
     }
 
     fn families(&self, on: Holders) -> Vec<FamilyId> {
         let families = self.game().families.iter().enumerate();
-        families.filter(|(_, family)| family.on == on).map(|(index, _)| FamilyId(index as u16)).collect()
+        families
+            .filter(|(_, family)| family.on == on)
+            .map(|(index, _)| FamilyId(index as u16))
+            .collect()
     }
 
     fn family_name(&self, family: FamilyId) -> String {
-        self.game().label(self.names.lang, "zone", &self.game().families[family.index()].id)
+        self.game()
+            .label(self.names.lang, "zone", &self.game().families[family.index()].id)
     }
 
     fn var_cell(&self, var: &Var, holder: &str, seat: Option<SeatId>) -> Cell {
@@ -141,7 +185,9 @@ impl Picture<'_> {
         if !seen {
             return Cell::new("?");
         }
-        let text = self.names.value(var.kind, self.var_value(var, &format!("{holder}.{}", var.id)));
+        let text = self
+            .names
+            .value(var.kind, self.var_value(var, &format!("{holder}.{}", var.id)));
         match var.kind {
             VarType::Int => Cell::number(text),
             VarType::Bool if text == "no" => Cell::default(),

@@ -66,15 +66,21 @@ const INNER: usize = 4;
 impl Log<'_> {
     /// The events from the first round on; how the table was laid is better seen than read.
     pub fn without_setup<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<&'e Event> {
-        events.skip_while(|event| !matches!(event, Event::Round { .. })).collect()
+        events
+            .skip_while(|event| !matches!(event, Event::Round { .. }))
+            .collect()
     }
 
-    /// The lines of some events, wrapped, without a line end after them.
-    pub fn render(&self, events: &[&Event]) -> String {
+    /// The lines of the events from this number on, wrapped, without a line end after them.
+    pub fn render(&self, events: &[&Event], from: usize) -> String {
         let mut lines: Vec<Line> = Vec::new();
-        let mut turn = None;
-        let mut at = 0;
+        let mut turn = turn_at(events, from);
+        let mut at = from;
         while at < events.len() {
+            if at > 0 && goes_without_saying(events[at - 1], events[at]) {
+                at += 1;
+                continue;
+            }
             let (line, used) = self.line(&events[at..], &mut turn);
             lines.extend(line);
             at += used;
@@ -105,7 +111,12 @@ impl Log<'_> {
                 *turn = Some(*seat);
                 Some(Line::new(2, names.seat(*seat)).ink(Ink::Seat(seat.0)))
             }
-            Event::Chose { seat, prompt, picks, known } => inner(self.chose(*seat, *turn, *prompt, picks, *known)),
+            Event::Chose {
+                seat,
+                prompt,
+                picks,
+                known,
+            } => inner(self.chose(*seat, *turn, *prompt, picks, *known)),
             Event::Rolled { .. } => return self.rolls(events),
             Event::Moved { .. } => return self.moves(events),
             Event::Turned { die: piece, face } => inner(format!("{} turned to {}", names.piece(*piece), die(*face))),
@@ -114,10 +125,13 @@ impl Log<'_> {
                 let side = if *up { "face up" } else { "face down" };
                 inner(format!("{} turned {side}", self.piece(*piece, *known)))
             }
-            Event::Given { token, from, to, amount } => {
-                inner(format!("{amount} {}{}", names.token(*token), self.way(*from, *to)))
-            }
-            Event::Set { var, holder, value } => self.set(*var, *holder, *value).and_then(inner),
+            Event::Given {
+                token,
+                from,
+                to,
+                amount,
+            } => inner(format!("{amount} {}{}", names.token(*token), self.way(*from, *to))),
+            Event::Set { var, holder, value } => self.set(*var, *holder, *value, *turn).and_then(inner),
             Event::Drawn { number, of } => inner(format!("a random number up to {of}: {number}")),
             Event::Note { word, items } => inner(self.note(names.words.text(*word), items)),
             Event::Happened { word, subject } => {
@@ -137,13 +151,24 @@ impl Log<'_> {
         Some(Line::new(1, game.label(self.names.lang, "phase", &facts.id)).ink(Ink::Dim))
     }
 
-    fn chose(&self, seat: SeatId, turn: Option<SeatId>, prompt: houserule_engine::game::Word, picks: &[Item], known: u16) -> String {
+    fn chose(
+        &self,
+        seat: SeatId,
+        turn: Option<SeatId>,
+        prompt: houserule_engine::game::Word,
+        picks: &[Item],
+        known: u16,
+    ) -> String {
         let names = &self.names;
         let picked: Vec<String> = match self.eyes.see(known) || self.eyes == Eyes::Seat(seat) {
             true => picks.iter().map(|&pick| names.item(pick)).collect(),
             false => vec!["(unseen)".into()],
         };
-        let picked = if picked.is_empty() { "none".into() } else { picked.join(", ") };
+        let picked = if picked.is_empty() {
+            "none".into()
+        } else {
+            picked.join(", ")
+        };
         let prompt = names.prompt(names.words.text(prompt));
         match turn {
             Some(turn) if turn == seat => format!("{prompt} → {picked}"),
@@ -203,7 +228,12 @@ impl Log<'_> {
     fn rolled(&self, piece: PieceId, face: u8) -> String {
         let game = self.names.game;
         let kind = game.piece(piece).kind;
-        let several = game.components.iter().filter(|component| component.kind == kind).count() > 1;
+        let several = game
+            .components
+            .iter()
+            .filter(|component| component.kind == kind)
+            .count()
+            > 1;
         match several || game.piece(piece).owner.is_some() {
             true => format!("{} {}", self.names.piece(piece), die(face)),
             false => die(face),
@@ -212,10 +242,18 @@ impl Log<'_> {
 
     /// Pieces that went the same way one after the other.
     fn moves(&self, events: &[&Event]) -> (Option<Line>, usize) {
-        let Event::Moved { from, to, .. } = events[0] else { return (None, 1) };
+        let Event::Moved { from, to, .. } = events[0] else {
+            return (None, 1);
+        };
         let mut counted: Vec<(String, usize)> = Vec::new();
         let mut used = 0;
-        while let Some(Event::Moved { piece, from: other_from, to: other_to, known }) = events.get(used) {
+        while let Some(Event::Moved {
+            piece,
+            from: other_from,
+            to: other_to,
+            known,
+        }) = events.get(used)
+        {
             if (other_from, other_to) != (from, to) {
                 break;
             }
@@ -234,7 +272,7 @@ impl Log<'_> {
         (Some(Line::new(INNER, text)), used)
     }
 
-    fn set(&self, var: VarId, holder: Item, value: i32) -> Option<String> {
+    fn set(&self, var: VarId, holder: Item, value: i32, turn: Option<SeatId>) -> Option<String> {
         let names = &self.names;
         let facts = &names.game.vars[var.index()];
         let seen = match (facts.visible, self.eyes) {
@@ -248,6 +286,7 @@ impl Log<'_> {
         match facts.on {
             _ if !seen || remembered => None,
             Holders::Table => Some(text),
+            Holders::Seats if turn.map(Item::from) == Some(holder) => Some(text),
             _ => Some(format!("{}: {text}", names.item(holder))),
         }
     }
@@ -257,14 +296,42 @@ impl Log<'_> {
         let names = &self.names;
         let items: Vec<String> = items.iter().map(|&item| names.item(item)).collect();
         let Some(text) = names.game.text(names.lang, "log", key) else {
-            return format!("{} {}", names.game.label(names.lang, "log", key), items.join(", ")).trim_end().into();
+            return format!("{} {}", names.game.label(names.lang, "log", key), items.join(", "))
+                .trim_end()
+                .into();
         };
         let numbered = items.iter().enumerate();
-        numbered.fold(text.to_string(), |text, (index, item)| text.replace(&format!("{{{}}}", index + 1), item))
+        numbered.fold(text.to_string(), |text, (index, item)| {
+            text.replace(&format!("{{{}}}", index + 1), item)
+        })
     }
 }
 
-/// A phase or a turn in which nothing was to be told is left out, unless it is the last and still goes on.
+/// How many events have been told when all of these are: headings at the end belong to what comes next.
+pub fn told(events: &[&Event]) -> usize {
+    let heading = |event: &&&Event| matches!(event, Event::Round { .. } | Event::Phase { .. } | Event::Turn { .. });
+    events.len() - events.iter().rev().take_while(heading).count()
+}
+
+/// Whose turn it is before the event of this number.
+fn turn_at(events: &[&Event], at: usize) -> Option<SeatId> {
+    let marks = events[..at.min(events.len())].iter().rev();
+    let mut marks = marks.filter(|event| matches!(event, Event::Round { .. } | Event::Phase { .. } | Event::Turn { .. }));
+    match marks.next() {
+        Some(Event::Turn { seat }) => Some(*seat),
+        _ => None,
+    }
+}
+
+/// A piece that comes to the space just chosen for it.
+fn goes_without_saying(before: &Event, event: &Event) -> bool {
+    match (before, event) {
+        (Event::Chose { picks, .. }, Event::Moved { to, .. }) => picks[..] == [Item::from(*to)],
+        _ => false,
+    }
+}
+
+/// A phase or a turn in which nothing was to be told is left out.
 fn drop_bare_headings(lines: &mut Vec<Line>) {
     let mut at = 0;
     while at + 1 < lines.len() {
@@ -273,5 +340,8 @@ fn drop_bare_headings(lines: &mut Vec<Line>) {
             true => drop(lines.remove(at)),
             false => at += 1,
         }
+    }
+    while lines.last().is_some_and(|line| line.indent < INNER) {
+        lines.pop();
     }
 }

@@ -15,7 +15,7 @@ use houserule_engine::package::manifest::{Visible, ZoneKind};
 use houserule_engine::table::{Stage, State, View, ViewSpace};
 
 pub use contents::Names;
-pub use log::{Eyes, Log};
+pub use log::{Eyes, Log, told};
 pub use result::final_result;
 
 use crate::output::Paint;
@@ -126,7 +126,9 @@ impl<'a> Picture<'a> {
     fn title(&self, zone: ZoneId) -> String {
         let name = self.names.zone(zone);
         let mut letters = name.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        letters
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
 }
 

@@ -16,7 +16,10 @@ pub fn final_result(names: Names, result: &GameResult, look: Look) -> String {
     }
     parts.push(look.paint.bold(winners(names, result)));
     let rounds = if result.rounds == 1 { "round" } else { "rounds" };
-    let length = format!("{} {rounds}, {} decisions, digest {:016x}", result.rounds, result.decisions, result.digest);
+    let length = format!(
+        "{} {rounds}, {} decisions, digest {:016x}",
+        result.rounds, result.decisions, result.digest
+    );
     parts.push(look.paint.dim(length));
     parts.join("\n")
 }

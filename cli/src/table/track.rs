@@ -24,9 +24,16 @@ impl Picture<'_> {
     pub(super) fn track(&self, zone: ZoneId) -> String {
         let first = usize::from(self.game().zone(zone).kind != ZoneKind::Track);
         let spaces = self.game().spaces_of(zone).enumerate();
-        let stops: Vec<Stop> = spaces.map(|(index, space)| self.stop(zone, index + first, space)).collect();
+        let stops: Vec<Stop> = spaces
+            .map(|(index, space)| self.stop(zone, index + first, space))
+            .collect();
         let mut lines = vec![self.title(zone)];
-        let step = stops.iter().map(|stop| wide(&stop.number).max(wide(&stop.signs))).max().unwrap_or(1) + 1;
+        let step = stops
+            .iter()
+            .map(|stop| wide(&stop.number).max(wide(&stop.signs)))
+            .max()
+            .unwrap_or(1)
+            + 1;
         let in_line = (self.look.width.saturating_sub(INDENT) / step).max(1);
         for part in stops.chunks(in_line) {
             let row = |text: fn(&Stop) -> &str| {
@@ -40,7 +47,9 @@ impl Picture<'_> {
             }
         }
         let named = stops.iter().filter(|stop| !stop.named.is_empty());
-        let named: Vec<String> = named.map(|stop| format!("{} {}", stop.number, stop.named.join(" + "))).collect();
+        let named: Vec<String> = named
+            .map(|stop| format!("{} {}", stop.number, stop.named.join(" + ")))
+            .collect();
         if !named.is_empty() {
             lines.push(indent_by(&named.join(" · "), INDENT, INDENT, self.look.width));
         }
@@ -68,7 +77,10 @@ impl Picture<'_> {
             }
         }
         for (token, count) in &seen.tokens {
-            stop.named.push(format!("{count} {}", self.game().label(self.names.lang, "token", token)));
+            stop.named.push(format!(
+                "{count} {}",
+                self.game().label(self.names.lang, "token", token)
+            ));
         }
         stop
     }

@@ -49,6 +49,48 @@ impl<T: Into<String>> From<T> for Cell {
     }
 }
 
+/// A column on its way to its width.
+struct Column<'a> {
+    texts: Vec<&'a str>,
+    width: usize,
+    /// The lines of each cell, the head's first.
+    heights: Vec<usize>,
+    /// Words that do not fit and would be cut.
+    cut: usize,
+}
+
+impl<'a> Column<'a> {
+    fn of(table: &'a Columns, column: usize) -> Column<'a> {
+        let head = table.head.get(column).map_or("", String::as_str);
+        let cells = table.rows.iter().map(|row| row.get(column).map_or("", |cell| cell.text.as_str()));
+        let texts: Vec<&str> = [head].into_iter().chain(cells).collect();
+        let width = texts.iter().flat_map(|text| text.lines()).map(wide).max().unwrap_or(0);
+        Column {
+            heights: texts.iter().map(|text| text.lines().count().max(1)).collect(),
+            texts,
+            width,
+            cut: 0,
+        }
+    }
+
+    fn narrower(&self) -> Column<'a> {
+        let width = self.width - 1;
+        let words = self.texts.iter().flat_map(|text| text.split_whitespace());
+        Column {
+            heights: self.texts.iter().map(|text| wrap(text, width).len()).collect(),
+            texts: self.texts.clone(),
+            width,
+            cut: words.filter(|word| wide(word) > width).count(),
+        }
+    }
+
+    /// How high the table would be with this column; a word that is cut is worse than some lines more.
+    fn cost(&self, heights: &[usize]) -> usize {
+        let lines = self.heights.iter().zip(heights).map(|(ours, all)| ours.max(all));
+        lines.sum::<usize>() + 4 * self.cut
+    }
+}
+
 /// Rows of cells, with a head if it has words.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
@@ -93,7 +135,10 @@ impl Columns {
         for column in (1..count).rev() {
             let said = |row: &Vec<Cell>| row.get(column).is_some_and(|cell| !cell.text.is_empty());
             if !self.rows.iter().any(said) {
-                self.rows.iter_mut().filter(|row| row.len() > column).for_each(|row| drop(row.remove(column)));
+                self.rows
+                    .iter_mut()
+                    .filter(|row| row.len() > column)
+                    .for_each(|row| drop(row.remove(column)));
                 if column < self.head.len() {
                     self.head.remove(column);
                 }
@@ -107,7 +152,11 @@ impl Columns {
         let widths = self.widths(width.saturating_sub(self.indent));
         let mut lines = Vec::new();
         if self.head.iter().any(|word| !word.is_empty()) {
-            let right = |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(|cell| cell.right));
+            let right = |column: usize| {
+                self.rows
+                    .iter()
+                    .any(|row| row.get(column).is_some_and(|cell| cell.right))
+            };
             let head = self.head.iter().enumerate().map(|(column, word)| Cell {
                 text: word.clone(),
                 ink: Ink::Dim,
@@ -123,29 +172,35 @@ impl Columns {
 
     /// The width of each column: what it needs, or its part of what there is.
     fn widths(&self, width: usize) -> Vec<usize> {
-        let count = self.rows.iter().map(Vec::len).chain([self.head.len()]).max().unwrap_or(0);
-        let longest = |text: &str| text.lines().map(wide).max().unwrap_or(0);
-        let needs = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.as_str());
-            let longest_cell = cells.map(longest).max().unwrap_or(0);
-            // A long heading wraps before it makes its column wide.
-            let head = self.head.get(column).map_or("", String::as_str);
-            longest_cell.max(head.split(' ').map(wide).max().unwrap_or(0)).max(longest(head).min(10))
-        };
-        let mut widths: Vec<usize> = (0..count).map(needs).collect();
+        let count = self
+            .rows
+            .iter()
+            .map(Vec::len)
+            .chain([self.head.len()])
+            .max()
+            .unwrap_or(0);
+        let mut columns: Vec<Column> = (0..count).map(|column| Column::of(self, column)).collect();
         let room = width.saturating_sub(GAP * count.saturating_sub(1));
-        while widths.iter().sum::<usize>() > room {
-            let Some(widest) = widths.iter_mut().max_by_key(|width| **width) else { break };
-            if *widest <= NARROWEST {
-                break;
-            }
-            *widest -= 1;
+        while columns.iter().map(|column| column.width).sum::<usize>() > room {
+            // The column that makes the table least higher; of equal ones the widest.
+            let heights: Vec<usize> = (0..=self.rows.len())
+                .map(|row| columns.iter().map(|column| column.heights[row]).max().unwrap_or(1))
+                .collect();
+            let narrower = columns.iter().enumerate().filter(|(_, column)| column.width > NARROWEST);
+            let narrower = narrower.map(|(index, column)| (index, column.narrower()));
+            let best = narrower.min_by_key(|(_, column)| (column.cost(&heights), usize::MAX - column.width));
+            let Some((index, column)) = best else { break };
+            columns[index] = column;
         }
-        widths
+        columns.into_iter().map(|column| column.width).collect()
     }
 
     fn lines(&self, row: &[Cell], widths: &[usize], paint: Paint, lines: &mut Vec<String>) {
-        let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, &width)| wrap(&cell.text, width)).collect();
+        let cells: Vec<Vec<String>> = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, &width)| wrap(&cell.text, width))
+            .collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         for number in 0..height {
             let mut line = " ".repeat(self.indent);

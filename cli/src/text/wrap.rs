@@ -17,15 +17,20 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
-        let mut line = String::new();
+        // Spaces at the beginning are meant.
+        let lead = paragraph.len() - paragraph.trim_start_matches(' ').len();
+        let mut line = " ".repeat(lead.min(width - 1));
+        let mut begun = false;
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
-            if !line.is_empty() && wide(&line) + 1 + wide(word) > width {
+            if begun && wide(&line) + 1 + wide(word) > width {
                 lines.push(std::mem::take(&mut line));
+                begun = false;
             }
-            if !line.is_empty() {
+            if begun {
                 line.push(' ');
             }
             line.push_str(word);
+            begun = true;
             while wide(&line) > width {
                 let rest = cut(&mut line, width);
                 lines.push(std::mem::replace(&mut line, rest));
@@ -72,6 +77,7 @@ mod tests {
             ("one two three", 80, vec!["one two three"]),
             ("abcdefgh ij", 3, vec!["abc", "def", "gh", "ij"]),
             ("a\nb", 9, vec!["a", "b"]),
+            ("  a b", 4, vec!["  a", "b"]),
             ("界界界", 4, vec!["界界", "界"]),
             ("界", 1, vec!["界"]),
             ("x", 0, vec!["x"]),

@@ -85,7 +85,8 @@ impl Question<'_> {
     }
 
     pub fn keys(&self) -> Vec<String> {
-        self.game.option_keys(self.state, self.words, self.options, self.payments)
+        self.game
+            .option_keys(self.state, self.words, self.options, self.payments)
     }
 
     pub fn game(&self) -> &Game {

@@ -60,7 +60,13 @@ pub fn next_step(game: &Game, dealer: &mut Dealer) -> Result<Option<StepRef>, Ru
                 return Ok(None);
             }
             if cursor.round >= game.cap {
-                return Err(endless(game, format!("the game has not ended after {} rounds: the cap of game.toml is reached", game.cap)));
+                return Err(endless(
+                    game,
+                    format!(
+                        "the game has not ended after {} rounds: the cap of game.toml is reached",
+                        game.cap
+                    ),
+                ));
             }
             start_round(game, dealer);
             continue;
@@ -116,7 +122,11 @@ fn next_turn(game: &Game, dealer: &mut Dealer, phase: usize) -> Result<Option<Op
         return Ok((dealer.state.cursor.turn == 0).then_some(None));
     };
     // Automatic seats come behind those of people.
-    let seats = if facts.automatic { game.seats.len() as u16 } else { game.players as u16 };
+    let seats = if facts.automatic {
+        game.seats.len() as u16
+    } else {
+        game.players as u16
+    };
     let everybody = (1u32 << seats) as u16 - 1;
     let limit = match turns {
         Turns::Clockwise => {
@@ -128,7 +138,10 @@ fn next_turn(game: &Game, dealer: &mut Dealer, phase: usize) -> Result<Option<Op
     loop {
         let cursor = &dealer.state.cursor;
         if cursor.turn == u16::MAX {
-            return Err(endless(game, format!("the phase `{}` has not ended after {} turns", facts.id, u16::MAX)));
+            return Err(endless(
+                game,
+                format!("the phase `{}` has not ended after {} turns", facts.id, u16::MAX),
+            ));
         }
         if cursor.turn >= limit || cursor.passed & everybody == everybody {
             return Ok(None);
@@ -243,7 +256,11 @@ fn reset(game: &Game, dealer: &mut Dealer, when: Reset) {
 /// Jumps to a phase and a seat's turn in it, for scenario tests.
 pub fn jump(game: &Game, dealer: &mut Dealer, phase: usize, seat: Option<SeatId>) -> Result<(), RuleError> {
     let cursor = &mut dealer.state.cursor;
-    cursor.stage = if phase < game.round_phases { Stage::Rounds } else { Stage::Final };
+    cursor.stage = if phase < game.round_phases {
+        Stage::Rounds
+    } else {
+        Stage::Final
+    };
     cursor.phase = phase as u16;
     cursor.begun = false;
     begin_phase(game, dealer, phase)?;

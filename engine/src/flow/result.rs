@@ -60,7 +60,10 @@ impl GameResult {
 }
 
 fn seats(game: &Game, keep: impl Fn(SeatId) -> bool) -> Vec<SeatId> {
-    (0..game.seats.len() as u8).map(SeatId).filter(|&seat| keep(seat)).collect()
+    (0..game.seats.len() as u8)
+        .map(SeatId)
+        .filter(|&seat| keep(seat))
+        .collect()
 }
 
 /// The score of every seat as it is now.
@@ -85,7 +88,9 @@ fn of_seat(game: &Game, state: &State, code: &crate::rules::Code, seat: SeatId) 
 
 /// The seats with the best score, after tie-breaks; a team counts the sum of its seats.
 fn best(game: &Game, state: &State, scores: Option<&[i64]>) -> Result<Vec<SeatId>, RuleError> {
-    let Some(scores) = scores else { return Ok(Vec::new()) };
+    let Some(scores) = scores else {
+        return Ok(Vec::new());
+    };
     let sign = match game.result.wins {
         Wins::Most => 1,
         Wins::Least => -1,

@@ -300,7 +300,10 @@ impl Runner {
     /// Answers the question that waits, by the places of the options.
     pub fn answer(&mut self, picks: &[u32]) {
         let host = self.vm.host_mut();
-        let single = host.pending.take().is_none_or(|pending| pending.ask.min == 1 && pending.ask.max == 1);
+        let single = host
+            .pending
+            .take()
+            .is_none_or(|pending| pending.ask.min == 1 && pending.ask.max == 1);
         let entry = match picks {
             [pick] if single => Entry::Pick(*pick),
             picks => Entry::Picks(picks.to_vec()),
@@ -343,7 +346,11 @@ impl Runner {
             return Err(ScriptError::new("there is no such test"));
         };
         answers.borrow_mut().clear();
-        self.seat((0..self.game.seats.len()).map(|_| Box::new(Queued(answers.clone())) as Box<dyn Agent>).collect());
+        self.seat(
+            (0..self.game.seats.len())
+                .map(|_| Box::new(Queued(answers.clone())) as Box<dyn Agent>)
+                .collect(),
+        );
         self.dealer().forced.rolls.clear();
         self.start(seed).map_err(|error| ScriptError::new(error.to_string()))?;
         let this = std::ptr::from_mut(self);

@@ -120,10 +120,9 @@ impl Session {
     pub fn keys(&self) -> Vec<String> {
         let host = self.runner.host();
         match &host.pending {
-            Some(pending) => {
-                host.game
-                    .option_keys(self.seen_state(), &host.words, &pending.options, &pending.payments)
-            }
+            Some(pending) => host
+                .game
+                .option_keys(self.seen_state(), &host.words, &pending.options, &pending.payments),
             None => Vec::new(),
         }
     }
@@ -162,7 +161,9 @@ impl Session {
     fn note_step(&mut self) {
         let marks = self.runner.step_marks();
         let host = self.runner.host();
-        let Some(state) = host.step_start.clone() else { return };
+        let Some(state) = host.step_start.clone() else {
+            return;
+        };
         let start = StepStart {
             state,
             tape: host.dealer.tape.clone(),
@@ -184,7 +185,10 @@ impl Session {
         let decisions = self.decisions_made();
         self.forced.push((decisions, rolls.to_vec()));
         let dealer = self.runner.dealer();
-        dealer.forced.rolls.extend(rolls.iter().map(|&roll| u32::try_from(roll).unwrap_or(0)));
+        dealer
+            .forced
+            .rolls
+            .extend(rolls.iter().map(|&roll| u32::try_from(roll).unwrap_or(0)));
     }
 
     /// Decisions made, those of the step that waits included.
@@ -201,7 +205,10 @@ impl Session {
         let waited = |seat: usize| self.seats.get(seat).is_some_and(|agent| agent == "human");
         let made = self.decisions_made();
         let all = self.all_records();
-        let Some(target) = all[..made.min(all.len())].iter().rposition(|record| waited(record.seat.index())) else {
+        let Some(target) = all[..made.min(all.len())]
+            .iter()
+            .rposition(|record| waited(record.seat.index()))
+        else {
             return Ok(Undo::Nothing);
         };
         let news = match self.runner.pending() {
@@ -270,9 +277,18 @@ impl Session {
                 version: game.version.clone(),
                 hash: game.hash.clone(),
                 layers: game.asked_layers.clone(),
-                options: game.set_options.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+                options: game
+                    .set_options
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.clone()))
+                    .collect(),
                 players: game.players,
-                seats: self.seats.iter().enumerate().map(|(seat, agent)| (seat as u32 + 1, agent.clone())).collect(),
+                seats: self
+                    .seats
+                    .iter()
+                    .enumerate()
+                    .map(|(seat, agent)| (seat as u32 + 1, agent.clone()))
+                    .collect(),
                 seed: self.seed,
                 lang: None,
             },
@@ -304,7 +320,9 @@ impl Session {
         let differs = |message: String, help: Option<String>| Mismatch { line, message, help };
         let pending = match self.advance()? {
             Next::Question(pending) => pending,
-            Next::Over(_) => return Err(differs("the game is over before this decision".into(), None).into()),
+            Next::Over(_) => {
+                return Err(differs("the game is over before this decision".into(), None).into());
+            }
         };
         let words = &self.runner.host().words;
         let asked = words.text(pending.ask.prompt).to_string();
@@ -332,7 +350,11 @@ impl Session {
         }
         let (min, max) = (pending.ask.min as usize, pending.ask.max as usize);
         if !(min..=max).contains(&picks.len()) {
-            return Err(differs(format!("`{prompt}` takes {min} to {max} options, here are {}", picks.len()), None).into());
+            return Err(differs(
+                format!("`{prompt}` takes {min} to {max} options, here are {}", picks.len()),
+                None,
+            )
+            .into());
         }
         self.answer(&picks);
         Ok(())
@@ -372,4 +394,3 @@ impl Session {
         }
     }
 }
-

@@ -8,10 +8,7 @@ use crate::table::State;
 impl Game {
     /// The keys of options, each different from all others.
     pub fn option_keys(&self, state: &State, words: &Words, options: &[Item], payments: &[String]) -> Vec<String> {
-        let mut keys: Vec<String> = options
-            .iter()
-            .map(|&item| self.key(words, item, payments))
-            .collect();
+        let mut keys: Vec<String> = options.iter().map(|&item| self.key(words, item, payments)).collect();
         // Pieces of one component are told apart by where they lie, then by their face, then by number.
         for detail in [Detail::Owner, Detail::Place, Detail::Face, Detail::Number] {
             let repeated: Vec<bool> = keys
@@ -37,7 +34,9 @@ impl Game {
                 Some(seat) => format!("*{}", self.seats[seat.index()].id),
                 None => String::new(),
             },
-            (Thing::Piece(piece), Detail::Place) => format!("@{}", self.space_key(state.piece(piece).space)),
+            (Thing::Piece(piece), Detail::Place) => {
+                format!("@{}", self.space_key(state.piece(piece).space))
+            }
             (Thing::Piece(piece), Detail::Face) => format!("={}", state.piece(piece).face),
             _ => String::new(),
         }

@@ -401,7 +401,10 @@ impl Game {
     pub fn back_name(&self, piece: PieceId) -> String {
         let component = self.component_of(piece);
         let kind = &self.kinds[component.kind.index()];
-        let detail = kind.back.as_ref().and_then(|field| Game::fact(&component.fields, field));
+        let detail = kind
+            .back
+            .as_ref()
+            .and_then(|field| Game::fact(&component.fields, field));
         match detail {
             Some(Fact::Text(text)) => format!("{} {text}", kind.id),
             Some(Fact::Int(n)) => format!("{} {n}", kind.id),
@@ -438,10 +441,6 @@ impl Game {
     }
 
     pub fn fact<'a>(fields: &'a [(String, Fact)], name: &str) -> Option<&'a Fact> {
-        fields
-            .iter()
-            .find(|(field, _)| field == name)
-            .map(|(_, fact)| fact)
+        fields.iter().find(|(field, _)| field == name).map(|(_, fact)| fact)
     }
 }
-

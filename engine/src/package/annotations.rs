@@ -77,7 +77,9 @@ pub fn required_modules(source: &str) -> Vec<String> {
         let code = line.split("--").next().unwrap_or_default();
         for part in code.split("require").skip(1) {
             let part = part.trim_start().trim_start_matches('(').trim_start();
-            let Some(quote) = part.chars().next().filter(|&c| c == '"' || c == '\'') else { continue };
+            let Some(quote) = part.chars().next().filter(|&c| c == '"' || c == '\'') else {
+                continue;
+            };
             if let Some(name) = part[1..].split(quote).next() {
                 modules.push(name.to_string());
             }

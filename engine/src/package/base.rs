@@ -58,8 +58,7 @@ impl BaseTrees {
         check_kinds(&game, problems);
         // What is no section of a game would pass for a kind of piece from here on.
         let sections = Schema::of::<Manifest>();
-        root.entries
-            .retain(|entry| sections.keys().any(|key| key == entry.key));
+        root.entries.retain(|entry| sections.keys().any(|key| key == entry.key));
         let kinds: Vec<_> = kinds(&game).map(|entry| entry.key.clone()).collect();
         for tree in inline.into_iter().chain(self.components) {
             merge_components(&mut root, tree, &kinds, problems);
@@ -73,12 +72,7 @@ impl BaseTrees {
 }
 
 /// Reads the component lists of a game or a mod.
-pub fn component_files(
-    files: &Files,
-    folder: &Folder,
-    layer: LayerId,
-    problems: &mut Vec<Problem>,
-) -> Vec<Node> {
+pub fn component_files(files: &Files, folder: &Folder, layer: LayerId, problems: &mut Vec<Problem>) -> Vec<Node> {
     let found = folder.within(files, "components", "toml").into_iter();
     found
         .map(|(_, file)| Node::parse(files, file, layer, problems))
@@ -97,12 +91,9 @@ pub fn component_list(entry: &Entry) -> Result<&[Node], Problem> {
         .as_list()
         .filter(|list| list.iter().all(|node| node.as_table().is_some()));
     list.ok_or_else(|| {
-        Problem::new(format!(
-            "expected a list of tables, found {}",
-            entry.node.sort()
-        ))
-        .at(entry.node.place.clone())
-        .help(format!("each component begins with `[[{}]]`", entry.key))
+        Problem::new(format!("expected a list of tables, found {}", entry.node.sort()))
+            .at(entry.node.place.clone())
+            .help(format!("each component begins with `[[{}]]`", entry.key))
     })
 }
 
@@ -133,9 +124,7 @@ fn merge_components(root: &mut Table, tree: Node, kinds: &[String], problems: &m
         };
         let all = list_of(root, entry);
         for component in list {
-            let twin = all
-                .iter()
-                .find(|old| old.id().is_some() && old.id() == component.id());
+            let twin = all.iter().find(|old| old.id().is_some() && old.id() == component.id());
             match twin {
                 Some(first) => problems.push(duplicate_id(&entry.key, first, component)),
                 None => all.push(component.clone()),
@@ -187,10 +176,7 @@ fn check_kinds(root: &Node, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(message).at(kind.key_place.clone()));
         }
         let fields = kind.node.get("fields").map_or(&[][..], Node::entries);
-        for field in fields
-            .iter()
-            .filter(|field| common.keys().any(|key| key == field.key))
-        {
+        for field in fields.iter().filter(|field| common.keys().any(|key| key == field.key)) {
             let message = format!("every component has a key `{}` already", field.key);
             problems.push(Problem::new(message).at(field.key_place.clone()));
         }

@@ -22,12 +22,7 @@ pub struct Facts {
 type Mistake = (Span, Problem);
 
 /// Whether the condition written in `node` holds; `None` if something is wrong with it.
-pub fn holds(
-    node: &Node,
-    facts: &Facts,
-    files: &Files,
-    problems: &mut Vec<Problem>,
-) -> Option<bool> {
+pub fn holds(node: &Node, facts: &Facts, files: &Files, problems: &mut Vec<Problem>) -> Option<bool> {
     let text = node.as_text()?;
     let mut mistakes = Vec::new();
     let answer = evaluate_text(text, facts, &mut mistakes);
@@ -41,11 +36,7 @@ fn evaluate_text(text: &str, facts: &Facts, mistakes: &mut Vec<Mistake>) -> Opti
     let expression = match parse_expression(text) {
         Ok(expression) => expression,
         Err(errors) => {
-            mistakes.extend(
-                errors
-                    .iter()
-                    .map(|error| (error.span.clone(), bare_problem(error))),
-            );
+            mistakes.extend(errors.iter().map(|error| (error.span.clone(), bare_problem(error))));
             return None;
         }
     };
@@ -109,8 +100,7 @@ impl Facts {
             }
             ExprKind::By { subject, arms } => {
                 self.check_names(subject, mistakes);
-                arms.iter()
-                    .for_each(|arm| self.check_names(&arm.value, mistakes));
+                arms.iter().for_each(|arm| self.check_names(&arm.value, mistakes));
             }
             ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Random(..) => {
                 let problem = Problem::new("the table is not laid yet when this is asked")
@@ -187,13 +177,7 @@ impl Facts {
         }
     }
 
-    fn binary(
-        &self,
-        operator: Operator,
-        a: &Expr,
-        b: &Expr,
-        whole: &Expr,
-    ) -> Result<Scalar, Mistake> {
+    fn binary(&self, operator: Operator, a: &Expr, b: &Expr, whole: &Expr) -> Result<Scalar, Mistake> {
         let truth = match operator {
             Operator::And => self.truth(a)? && self.truth(b)?,
             Operator::Or => self.truth(a)? || self.truth(b)?,
@@ -204,24 +188,14 @@ impl Facts {
             Operator::Greater => self.number(a)? > self.number(b)?,
             Operator::GreaterOrEqual => self.number(a)? >= self.number(b)?,
             Operator::In => self.is_in(a, b)?,
-            Operator::Add
-            | Operator::Subtract
-            | Operator::Multiply
-            | Operator::Divide
-            | Operator::Remainder => {
+            Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Remainder => {
                 return self.arithmetic(operator, a, b, whole);
             }
         };
         Ok(Scalar::Bool(truth))
     }
 
-    fn arithmetic(
-        &self,
-        operator: Operator,
-        a: &Expr,
-        b: &Expr,
-        whole: &Expr,
-    ) -> Result<Scalar, Mistake> {
+    fn arithmetic(&self, operator: Operator, a: &Expr, b: &Expr, whole: &Expr) -> Result<Scalar, Mistake> {
         let (left, right) = (self.number(a)?, self.number(b)?);
         let divides = matches!(operator, Operator::Divide | Operator::Remainder);
         if divides && right == 0 {
@@ -339,24 +313,14 @@ mod tests {
                 "unknown option `mod`",
                 Some("did you mean `mode`?"),
             ),
-            (
-                "players",
-                "players",
-                "expected a condition, found a whole number",
-                None,
-            ),
+            ("players", "players", "expected a condition, found a whole number", None),
             (
                 "players and true",
                 "players",
                 "expected `true` or `false`, found a whole number",
                 None,
             ),
-            (
-                "players == \"3\"",
-                "\"3\"",
-                "expected a whole number, found text",
-                None,
-            ),
+            ("players == \"3\"", "\"3\"", "expected a whole number, found text", None),
             ("players / 0 == 1", "0", "division by zero", None),
             (
                 "players * 9223372036854775807 > 0",

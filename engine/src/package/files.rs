@@ -101,11 +101,7 @@ impl Files {
             let message = format!("`{name}` has more than {COUNT_LIMIT} files");
             problems.push(Problem::new(message));
         }
-        Files {
-            name,
-            files,
-            problems,
-        }
+        Files { name, files, problems }
     }
 
     /// The name of the folder.
@@ -147,7 +143,12 @@ impl Files {
     /// tests, playthroughs and notes, so these do not count.
     pub fn content_hash(&self) -> String {
         let mut hash = Sha256::new();
-        let aside = |path: &str| ["tests/", "playthroughs/"].iter().any(|folder| path.starts_with(folder)) || path.ends_with(".md");
+        let aside = |path: &str| {
+            ["tests/", "playthroughs/"]
+                .iter()
+                .any(|folder| path.starts_with(folder))
+                || path.ends_with(".md")
+        };
         for file in self.files.iter().filter(|file| !aside(&file.path)) {
             // Lengths keep `a` + `bc` and `ab` + `c` apart.
             for part in [&file.path, &file.text] {
@@ -238,9 +239,7 @@ pub(super) fn floor_boundary(text: &str, byte: usize) -> usize {
 impl Fault {
     fn problem(&self, file: FileId) -> Problem {
         match self {
-            Fault::TooLarge => {
-                Problem::new("this file is larger than 1 MiB").at(Place::whole(file))
-            }
+            Fault::TooLarge => Problem::new("this file is larger than 1 MiB").at(Place::whole(file)),
             Fault::NotText(at) => Problem::new("this byte is not UTF-8 text")
                 .at(Place {
                     file,
@@ -321,8 +320,7 @@ impl Reader {
 
     fn file(&mut self, path: &Path, shown: String) {
         let mut bytes = Vec::new();
-        let read = fs::File::open(path)
-            .and_then(|file| file.take(FILE_LIMIT as u64 + 1).read_to_end(&mut bytes));
+        let read = fs::File::open(path).and_then(|file| file.take(FILE_LIMIT as u64 + 1).read_to_end(&mut bytes));
         if let Err(error) = read {
             return self.problem(format!("cannot read `{shown}`: {error}"));
         }
@@ -346,13 +344,7 @@ mod tests {
     fn positions_count_lines_and_characters() {
         let files = one("ab\r\nä→x\n".as_bytes());
         let (_, file) = files.by_path("game.toml").unwrap();
-        for (byte, expected) in [
-            (0, (1, 1)),
-            (1, (1, 2)),
-            (4, (2, 1)),
-            (6, (2, 2)),
-            (9, (2, 3)),
-        ] {
+        for (byte, expected) in [(0, (1, 1)), (1, (1, 2)), (4, (2, 1)), (6, (2, 2)), (9, (2, 3))] {
             assert_eq!(file.position(byte), expected, "byte {byte}");
         }
         assert_eq!(file.position(5), (2, 1), "inside a character");
@@ -381,15 +373,21 @@ mod tests {
         assert_eq!(a, hash(&[("b.toml", "2"), ("a.toml", "1")]));
         assert_ne!(a, hash(&[("a.toml", "12"), ("b.toml", "")]));
         assert_ne!(a, hash(&[("a.toml", "1"), ("c.toml", "2")]));
-        assert_eq!(a, hash(&[("a.toml", "1"), ("b.toml", "2"), ("README.md", "x"), ("playthroughs/2.play", "y")]));
+        assert_eq!(
+            a,
+            hash(&[
+                ("a.toml", "1"),
+                ("b.toml", "2"),
+                ("README.md", "x"),
+                ("playthroughs/2.play", "y")
+            ])
+        );
     }
 
     #[test]
     fn a_mods_files_have_ids_of_their_own_and_are_shown_with_their_folder() {
         let mut files = one(b"");
-        let ids = files
-            .append(Files::from_pairs("tweak", [("mod.toml", b"")]))
-            .unwrap();
+        let ids = files.append(Files::from_pairs("tweak", [("mod.toml", b"")])).unwrap();
         assert_eq!(ids, 1..2);
         assert_eq!(files.get(FileId(1)).unwrap().shown, "tweak/mod.toml");
     }

@@ -53,19 +53,13 @@ impl Source {
 
     /// Where a key of the head is written, or the file.
     pub fn place_of(&self, key: &str) -> Place {
-        self.value(key)
-            .map_or(&self.tree.place, |node| &node.place)
-            .clone()
+        self.value(key).map_or(&self.tree.place, |node| &node.place).clone()
     }
 }
 
 /// The section a layer's file must have.
 fn section(kind: LayerKind) -> &'static str {
-    if kind == LayerKind::Mod {
-        "mod"
-    } else {
-        "variant"
-    }
+    if kind == LayerKind::Mod { "mod" } else { "variant" }
 }
 
 /// A layer's file as a tree, before its head is read.
@@ -78,26 +72,18 @@ pub struct LayerTree {
 }
 
 /// Reads the trees of all variants of a game.
-pub fn parse_variants(
-    files: &Files,
-    folder: &Folder,
-    problems: &mut Vec<Problem>,
-) -> Vec<LayerTree> {
+pub fn parse_variants(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) -> Vec<LayerTree> {
     let rules = folder.within(files, "variants", "rules");
     let tomls = folder.within(files, "variants", "toml");
     for (stem, file) in &rules {
         if !tomls.iter().any(|(name, _)| name == stem) {
             let problem = Problem::new("these steps belong to no variant").at(Place::whole(*file));
-            problems
-                .push(problem.help(format!("the variant is declared in `variants/{stem}.toml`")));
+            problems.push(problem.help(format!("the variant is declared in `variants/{stem}.toml`")));
         }
     }
     let read = |(stem, file): (String, FileId)| LayerTree {
         tree: Node::parse(files, file, LayerId(0), problems),
-        rules: rules
-            .iter()
-            .find(|(name, _)| *name == stem)
-            .map(|(_, file)| *file),
+        rules: rules.iter().find(|(name, _)| *name == stem).map(|(_, file)| *file),
         stem: Some(stem),
         components: Vec::new(),
     };
@@ -132,9 +118,7 @@ impl LayerTree {
         };
         let wanted = section(kind);
         if other.is_some() || facts.is_none() {
-            let problem = Problem::new(format!(
-                "this file needs a section `[{wanted}]` and no other head"
-            ));
+            let problem = Problem::new(format!("this file needs a section `[{wanted}]` and no other head"));
             problems.push(problem.at(self.tree.place.clone()));
         }
         let facts = facts?;
@@ -158,8 +142,7 @@ impl Source {
     fn check(&self, stem: Option<&str>, game: &str, problems: &mut Vec<Problem>) {
         let id = &self.facts.id;
         if let Some(stem) = stem.filter(|stem| stem != id) {
-            let problem =
-                Problem::new(format!("the id is `{id}`, but the file is called `{stem}`"));
+            let problem = Problem::new(format!("the id is `{id}`, but the file is called `{stem}`"));
             problems.push(problem.at(self.place_of("id")));
         }
         match &self.facts.game {
@@ -168,8 +151,7 @@ impl Source {
                 problems.push(Problem::new("missing key `for`").at(place.clone()));
             }
             Some(other) if other != game => {
-                let problem =
-                    Problem::new(format!("this is for `{other}`, and the game is `{game}`"));
+                let problem = Problem::new(format!("this is for `{other}`, and the game is `{game}`"));
                 problems.push(problem.at(self.place_of("for")));
             }
             _ => {}
@@ -182,8 +164,7 @@ pub fn check_names(sources: &[Source], problems: &mut Vec<Problem>) {
     let mut first: BTreeMap<&str, &Source> = BTreeMap::new();
     for source in sources {
         if let Some(old) = first.insert(&source.facts.id, source) {
-            let problem =
-                Problem::new(format!("there are two layers called `{}`", source.facts.id));
+            let problem = Problem::new(format!("there are two layers called `{}`", source.facts.id));
             let problem = problem.at(source.place_of("id"));
             problems.push(problem.related(old.place_of("id"), "the other one is here"));
         }
@@ -198,8 +179,7 @@ pub fn check_names(sources: &[Source], problems: &mut Vec<Problem>) {
 /// The layers this one says it comes after, with their places.
 fn after(source: &Source) -> impl Iterator<Item = (&str, &Place)> {
     let list = source.value("after").map_or(&[][..], Node::elements);
-    list.iter()
-        .filter_map(|node| Some((node.as_text()?, &node.place)))
+    list.iter().filter_map(|node| Some((node.as_text()?, &node.place)))
 }
 
 fn check_after(
@@ -210,13 +190,9 @@ fn check_after(
     problems: &mut Vec<Problem>,
 ) {
     let problem = match known.get(name) {
-        None => {
-            Problem::new(format!("unknown layer `{name}`")).suggest(name, known.keys().copied())
-        }
-        Some(other) if other.kind > source.kind => {
-            Problem::new(format!("`{name}` always comes later than this layer"))
-                .help("variants by `when` come first, then variants by name, then mods")
-        }
+        None => Problem::new(format!("unknown layer `{name}`")).suggest(name, known.keys().copied()),
+        Some(other) if other.kind > source.kind => Problem::new(format!("`{name}` always comes later than this layer"))
+            .help("variants by `when` come first, then variants by name, then mods"),
         Some(_) => return,
     };
     problems.push(problem.at(place.clone()));
@@ -232,12 +208,7 @@ impl Order {
     pub fn of(sources: &[Source]) -> Order {
         let direct: BTreeMap<&str, Vec<&str>> = sources
             .iter()
-            .map(|source| {
-                (
-                    source.facts.id.as_str(),
-                    after(source).map(|(name, _)| name).collect(),
-                )
-            })
+            .map(|source| (source.facts.id.as_str(), after(source).map(|(name, _)| name).collect()))
             .collect();
         let mut order = Order::default();
         for name in direct.keys() {
@@ -257,9 +228,7 @@ impl Order {
 
     /// Whether `late` says, itself or through others, that it comes after `early`.
     pub fn is_after(&self, late: &str, early: &str) -> bool {
-        self.before
-            .get(late)
-            .is_some_and(|before| before.contains(early))
+        self.before.get(late).is_some_and(|before| before.contains(early))
     }
 
     /// A problem for every layer that comes after itself.

@@ -79,11 +79,7 @@ pub fn resolve(request: Request) -> Result<Resolved, Report> {
     let mut syntax = Vec::new();
     let read = Read::all(&files, &folders, &mut syntax);
     // What is no text makes no sense to a parser either; that need not be said twice.
-    let unreadable = |place: &Place| {
-        files
-            .get(place.file)
-            .is_some_and(|file| !file.is_readable())
-    };
+    let unreadable = |place: &Place| files.get(place.file).is_some_and(|file| !file.is_readable());
     syntax.retain(|problem| !problem.place.as_ref().is_some_and(unreadable));
     problems.extend(syntax);
     let Some(read) = read.filter(|_| problems.is_empty()) else {
@@ -141,19 +137,13 @@ struct Read {
 impl Read {
     fn all(files: &Files, folders: &[Folder], problems: &mut Vec<Problem>) -> Option<Read> {
         let (game, mods) = folders.split_first()?;
-        let setups = files
-            .iter()
-            .filter(|(_, file)| file.path.ends_with(".rules"));
+        let setups = files.iter().filter(|(_, file)| file.path.ends_with(".rules"));
         let setups = setups.map(|(id, _)| (id, steps::parse(files, Some(id), problems)));
         let setups = setups.collect();
-        let texts = folders
-            .iter()
-            .map(|folder| texts::parse(files, folder, problems));
+        let texts = folders.iter().map(|folder| texts::parse(files, folder, problems));
         let texts = texts.collect();
         let variants = layer_file::parse_variants(files, game, problems);
-        let mods = mods
-            .iter()
-            .map(|folder| layer_file::parse_mod(files, folder, problems));
+        let mods = mods.iter().map(|folder| layer_file::parse_mod(files, folder, problems));
         let mods: Vec<_> = mods.collect();
         let base = BaseTrees::parse(files, game, problems)?;
         Some(Read {
@@ -189,22 +179,14 @@ impl Resolver<'_> {
         labelled.add_tree(&root);
 
         let trees = read.variants.into_iter().chain(read.mods);
-        let sources: Vec<_> = trees
-            .filter_map(|tree| tree.read(&game, &mut self.problems))
-            .collect();
+        let sources: Vec<_> = trees.filter_map(|tree| tree.read(&game, &mut self.problems)).collect();
         let order = self.order(&sources);
-        sources
-            .iter()
-            .for_each(|source| labelled.add_layer(&source.tree));
-        let mod_names: Vec<_> = mods(&sources)
-            .map(|source| source.facts.id.clone())
-            .collect();
+        sources.iter().for_each(|source| labelled.add_layer(&source.tree));
+        let mod_names: Vec<_> = mods(&sources).map(|source| source.facts.id.clone()).collect();
         let (mut layers, variants) = (vec![base_info(&root, &game)], variant_infos(&sources));
         let mut steps = self.base_steps(&folders[0], &read.setups);
 
-        let (mods, variants_read): (Vec<_>, Vec<_>) = sources
-            .into_iter()
-            .partition(|one| one.kind == LayerKind::Mod);
+        let (mods, variants_read): (Vec<_>, Vec<_>) = sources.into_iter().partition(|one| one.kind == LayerKind::Mod);
         for mut batch in [self.active_variants(variants_read), mods] {
             self.drop_unless_when(&mut batch, &root);
             order.sort(&mut batch);
@@ -240,21 +222,11 @@ impl Resolver<'_> {
         order
     }
 
-    fn base_steps(
-        &mut self,
-        folder: &Folder,
-        setups: &BTreeMap<FileId, Setup>,
-    ) -> Vec<ResolvedStep> {
+    fn base_steps(&mut self, folder: &Folder, setups: &BTreeMap<FileId, Setup>) -> Vec<ResolvedStep> {
         let mut all = Vec::new();
         let file = folder.file(self.files, "setup.rules");
         if let Some((file, setup)) = file.and_then(|file| Some((file, setups.get(&file)?))) {
-            steps::apply(
-                &mut all,
-                setup.clone(),
-                file,
-                LayerId(0),
-                &mut self.problems,
-            );
+            steps::apply(&mut all, setup.clone(), file, LayerId(0), &mut self.problems);
         }
         all
     }
@@ -265,23 +237,17 @@ impl Resolver<'_> {
             match variants.iter().find(|one| one.facts.id == *name) {
                 Some(one) if one.kind == LayerKind::ByName => {}
                 Some(one) => {
-                    let problem = Problem::new(format!(
-                        "`{name}` applies by itself and cannot be asked for"
-                    ));
+                    let problem = Problem::new(format!("`{name}` applies by itself and cannot be asked for"));
                     self.problems
                         .push(problem.related(one.place_of("when"), "it applies when this holds"));
                 }
                 // Its head could not be read, which is a problem already.
-                None if self
-                    .files
-                    .by_path(&format!("variants/{name}.toml"))
-                    .is_some() => {}
+                None if self.files.by_path(&format!("variants/{name}.toml")).is_some() => {}
                 None => {
                     let known = variants.iter().filter(|one| one.kind == LayerKind::ByName);
                     let known = known.map(|one| one.facts.id.as_str());
-                    self.problems.push(
-                        Problem::new(format!("unknown variant `{name}`")).suggest(name, known),
-                    );
+                    self.problems
+                        .push(Problem::new(format!("unknown variant `{name}`")).suggest(name, known));
                 }
             }
         }
@@ -298,10 +264,7 @@ impl Resolver<'_> {
         let options = options::resolve(root, &self.request.options, &mut Vec::new());
         let facts = Facts {
             players: self.request.players,
-            options: options
-                .into_iter()
-                .map(|one| (one.name, one.value))
-                .collect(),
+            options: options.into_iter().map(|one| (one.name, one.value)).collect(),
         };
         batch.retain(|source| {
             let Some(when) = source.when() else {
@@ -311,16 +274,9 @@ impl Resolver<'_> {
         });
     }
 
-    fn apply(
-        &mut self,
-        source: &Source,
-        order: &Order,
-        root: &mut Node,
-        layers: &mut Vec<LayerInfo>,
-    ) {
+    fn apply(&mut self, source: &Source, order: &Order, root: &mut Node, layers: &mut Vec<LayerInfo>) {
         let Ok(number) = u8::try_from(layers.len()) else {
-            self.problems
-                .push(Problem::new("there are more than 255 layers"));
+            self.problems.push(Problem::new("there are more than 255 layers"));
             return;
         };
         let layer = LayerId(number);
@@ -348,13 +304,10 @@ impl Resolver<'_> {
                 Meeting::Fine => {}
                 Meeting::Done => return,
                 Meeting::Conflict => {
-                    let problem = Problem::new(format!(
-                        "`{name}` and `{other}` disagree about `{}`",
-                        patch.path
-                    ))
-                    .at(patch.place.clone())
-                    .help("say which comes later with `after`")
-                    .related(earlier.place.clone(), format!("`{other}` says so here"));
+                    let problem = Problem::new(format!("`{name}` and `{other}` disagree about `{}`", patch.path))
+                        .at(patch.place.clone())
+                        .help("say which comes later with `after`")
+                        .related(earlier.place.clone(), format!("`{other}` says so here"));
                     self.problems.push(problem);
                     return;
                 }
@@ -379,10 +332,7 @@ impl Resolver<'_> {
         let Some(layer) = layers.last().map(|layer| layer.id) else {
             return;
         };
-        if let Some((file, setup)) = source
-            .rules
-            .and_then(|file| Some((file, setups.get(&file)?)))
-        {
+        if let Some((file, setup)) = source.rules.and_then(|file| Some((file, setups.get(&file)?))) {
             steps::apply(all, setup.clone(), file, layer, &mut self.problems);
         }
     }
@@ -398,17 +348,13 @@ impl Resolver<'_> {
             return;
         }
         let numbers: Vec<_> = numbers.iter().map(i64::to_string).collect();
-        let problem =
-            Problem::new(format!("this game is not for {asked} players")).at(node.place.clone());
+        let problem = Problem::new(format!("this game is not for {asked} players")).at(node.place.clone());
         self.problems
             .push(problem.help(format!("it is for: {}", numbers.join(", "))));
     }
 
     fn texts(&mut self, root: &Node, read: &[Vec<(String, Node)>], known: &Labelled) -> Texts {
-        let own = root
-            .at(&["game", "language"])
-            .and_then(Node::as_text)
-            .unwrap_or("en");
+        let own = root.at(&["game", "language"]).and_then(Node::as_text).unwrap_or("en");
         let mut all = Texts::new();
         for trees in read {
             texts::merge(&mut all, own, trees, known, &mut self.problems);
@@ -418,15 +364,11 @@ impl Resolver<'_> {
 }
 
 fn mods(sources: &[Source]) -> impl Iterator<Item = &Source> {
-    sources
-        .iter()
-        .filter(|source| source.kind == LayerKind::Mod)
+    sources.iter().filter(|source| source.kind == LayerKind::Mod)
 }
 
 fn base_info(root: &Node, game: &str) -> LayerInfo {
-    let place = root
-        .at(&["game", "id"])
-        .map_or(&root.place, |node| &node.place);
+    let place = root.at(&["game", "id"]).map_or(&root.place, |node| &node.place);
     LayerInfo {
         id: LayerId(0),
         name: game.to_string(),
@@ -436,9 +378,7 @@ fn base_info(root: &Node, game: &str) -> LayerInfo {
 }
 
 fn variant_infos(sources: &[Source]) -> Vec<VariantInfo> {
-    let variants = sources
-        .iter()
-        .filter(|source| source.kind != LayerKind::Mod);
+    let variants = sources.iter().filter(|source| source.kind != LayerKind::Mod);
     variants
         .map(|source| VariantInfo {
             name: source.facts.id.clone(),
@@ -460,12 +400,7 @@ fn mark_active(mut variants: Vec<VariantInfo>, layers: &[LayerInfo]) -> Vec<Vari
 }
 
 /// The script modules of the game and of the mods that apply.
-fn scripts(
-    files: &Files,
-    folders: &[Folder],
-    mods: &[String],
-    layers: &[LayerInfo],
-) -> Vec<(String, FileId)> {
+fn scripts(files: &Files, folders: &[Folder], mods: &[String], layers: &[LayerInfo]) -> Vec<(String, FileId)> {
     let mut all = Vec::new();
     for (at, folder) in folders.iter().enumerate() {
         let owner = at.checked_sub(1).and_then(|at| mods.get(at));

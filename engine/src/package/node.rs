@@ -50,11 +50,7 @@ impl Node {
         for error in &errors {
             problems.push(syntax_problem(error, file, text));
         }
-        let mut reader = Reader {
-            file,
-            layer,
-            problems,
-        };
+        let mut reader = Reader { file, layer, problems };
         Node {
             value: Value::Table(reader.table(tree.into_inner())),
             place: Place::whole(file),
@@ -232,11 +228,7 @@ impl Table {
 fn syntax_problem(error: &toml::de::Error, file: FileId, text: &str) -> Problem {
     let span = error.span().unwrap_or(0..0);
     // An empty span at the very start would stand for the whole file.
-    let span = if span == (0..0) && !text.is_empty() {
-        0..1
-    } else {
-        span
-    };
+    let span = if span == (0..0) && !text.is_empty() { 0..1 } else { span };
     Problem::new(error.message()).at(Place { file, span })
 }
 
@@ -249,16 +241,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn place(&self, span: std::ops::Range<usize>) -> Place {
-        Place {
-            file: self.file,
-            span,
-        }
+        Place { file: self.file, span }
     }
 
     fn table(&mut self, table: DeTable<'_>) -> Table {
-        let entries = table
-            .into_iter()
-            .filter_map(|(key, value)| self.entry(key, value));
+        let entries = table.into_iter().filter_map(|(key, value)| self.entry(key, value));
         let mut entries: Vec<_> = entries.collect();
         // The parser sorts by key; a game wants the order of the file.
         entries.sort_by_key(|entry| entry.key_place.span.start);
@@ -279,22 +266,16 @@ impl Reader<'_> {
         let value = match value.into_inner() {
             DeValue::String(text) => Value::Text(text.into_owned()),
             DeValue::Boolean(truth) => Value::Bool(truth),
-            DeValue::Integer(number) => {
-                match i64::from_str_radix(number.as_str(), number.radix()) {
-                    Ok(number) => Value::Int(number),
-                    Err(_) => return self.refuse("this number is too large", place),
-                }
-            }
+            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) => Value::Int(number),
+                Err(_) => return self.refuse("this number is too large", place),
+            },
             DeValue::Float(number) => match number.as_str().parse() {
                 Ok(number) => Value::Float(number),
                 Err(_) => return self.refuse("this is not a number", place),
             },
             DeValue::Datetime(_) => return self.refuse("a date is not a value here", place),
-            DeValue::Array(list) => Value::List(
-                list.into_iter()
-                    .filter_map(|node| self.node(node))
-                    .collect(),
-            ),
+            DeValue::Array(list) => Value::List(list.into_iter().filter_map(|node| self.node(node)).collect()),
             DeValue::Table(table) => Value::Table(self.table(table)),
         };
         Some(Node {
@@ -325,16 +306,9 @@ mod tests {
 
     #[test]
     fn entries_keep_their_order_and_know_their_place() {
-        let (node, files, problems) =
-            parse("[zone.b]\nsize = 0x10\n[zone.a]\n[[card]]\nid = \"x\"\n");
+        let (node, files, problems) = parse("[zone.b]\nsize = 0x10\n[zone.a]\n[[card]]\nid = \"x\"\n");
         assert!(problems.is_empty());
-        let zones: Vec<_> = node
-            .get("zone")
-            .unwrap()
-            .as_table()
-            .unwrap()
-            .keys()
-            .collect();
+        let zones: Vec<_> = node.get("zone").unwrap().as_table().unwrap().keys().collect();
         assert_eq!(zones, ["b", "a"]);
         let size = node.at(&["zone", "b", "size"]).unwrap();
         assert_eq!(size.as_int(), Some(16));
@@ -348,8 +322,7 @@ mod tests {
 
     #[test]
     fn all_errors_of_syntax_are_found() {
-        let (_, files, problems) =
-            parse("a = 1\na = 2\nb = 1979-05-27\nc = 99999999999999999999\nd = \n");
+        let (_, files, problems) = parse("a = 1\na = 2\nb = 1979-05-27\nc = 99999999999999999999\nd = \n");
         assert_eq!(
             Report::new(problems, Arc::new(files)).to_string(),
             "error: duplicate key
@@ -398,10 +371,7 @@ error: string values must be quoted, expected literal string
             panic!("a file is a table");
         };
         let b = table.remove("b").unwrap();
-        let renamed = Entry {
-            key: "a".into(),
-            ..b
-        };
+        let renamed = Entry { key: "a".into(), ..b };
         assert_eq!(table.insert(renamed).unwrap().node.as_int(), Some(1));
         assert_eq!(table.get("a").unwrap().as_int(), Some(2));
         assert_eq!(table.remove("b"), None);

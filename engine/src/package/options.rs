@@ -24,11 +24,7 @@ pub struct OptionValue {
 }
 
 /// Values of all declared options. What is wrong with the declarations or with what was asked is in `problems`.
-pub fn resolve(
-    root: &Node,
-    asked: &[(String, String)],
-    problems: &mut Vec<Problem>,
-) -> Vec<OptionValue> {
+pub fn resolve(root: &Node, asked: &[(String, String)], problems: &mut Vec<Problem>) -> Vec<OptionValue> {
     let declared = root.get("option").map_or(&[][..], Node::entries);
     check_asked(declared, asked, problems);
     let value = |entry: &Entry| option(entry, asked, problems);
@@ -46,17 +42,11 @@ fn check_asked(declared: &[Entry], asked: &[(String, String)], problems: &mut Ve
     }
 }
 
-fn option(
-    entry: &Entry,
-    asked: &[(String, String)],
-    problems: &mut Vec<Problem>,
-) -> Option<OptionValue> {
+fn option(entry: &Entry, asked: &[(String, String)], problems: &mut Vec<Problem>) -> Option<OptionValue> {
     // The schema's problems are reported with those of the whole tree.
     let decl = schema::read::<OptionDecl>(&entry.node, &mut Vec::new())?;
     let default = entry.node.get("default")?;
-    problems.extend(
-        refusal(&decl, &decl.default).map(|why| Problem::new(why).at(default.place.clone())),
-    );
+    problems.extend(refusal(&decl, &decl.default).map(|why| Problem::new(why).at(default.place.clone())));
     let name = entry.key.clone();
     let asked = asked.iter().find(|(asked, _)| *asked == name);
     let asked = asked.and_then(|(_, text)| match parse(&decl, text) {
@@ -70,11 +60,7 @@ fn option(
         Some(value) => (value, Origin::Asked),
         None => (decl.default, Origin::Layer(default.layer)),
     };
-    Some(OptionValue {
-        name,
-        value,
-        origin,
-    })
+    Some(OptionValue { name, value, origin })
 }
 
 fn refused(decl: &OptionDecl, name: &str, text: &str, why: &str, place: &Place) -> Problem {

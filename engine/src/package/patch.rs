@@ -46,16 +46,8 @@ pub struct Patch {
 static FREE: Json = Json::Null;
 
 /// All lines of a layer, in the order they are carried out: sections in a fixed order, lines as written.
-pub fn patches(
-    source: &Source,
-    layer: LayerId,
-    files: &Files,
-    problems: &mut Vec<Problem>,
-) -> Vec<Patch> {
-    let removed = source
-        .tree
-        .at(&["remove", "paths"])
-        .map_or(&[][..], Node::elements);
+pub fn patches(source: &Source, layer: LayerId, files: &Files, problems: &mut Vec<Problem>) -> Vec<Patch> {
+    let removed = source.tree.at(&["remove", "paths"]).map_or(&[][..], Node::elements);
     let removed = removed.iter().filter_map(|node| {
         Some(Patch {
             operation: Operation::Remove,
@@ -74,13 +66,7 @@ pub fn patches(
         for entry in source.tree.get(section).map_or(&[][..], Node::entries) {
             match unquoted(entry, files) {
                 Some(problem) => problems.push(problem),
-                None => all.push(Patch::of(
-                    operation,
-                    entry,
-                    entry.key.clone(),
-                    &entry.node,
-                    layer,
-                )),
+                None => all.push(Patch::of(operation, entry, entry.key.clone(), &entry.node, layer)),
             }
         }
     }
@@ -88,19 +74,11 @@ pub fn patches(
 }
 
 /// The component lists of a mod, as lines that add them. They come last: the mod may declare their kind.
-pub fn component_patches(
-    source: &Source,
-    layer: LayerId,
-    root: &Node,
-    problems: &mut Vec<Problem>,
-) -> Vec<Patch> {
+pub fn component_patches(source: &Source, layer: LayerId, root: &Node, problems: &mut Vec<Problem>) -> Vec<Patch> {
     let mut all = Vec::new();
     for entry in source.components.iter().flat_map(Node::entries) {
         if !kinds(root).any(|kind| kind.key == entry.key) {
-            problems.push(unknown_kind(
-                entry,
-                kinds(root).map(|kind| kind.key.as_str()),
-            ));
+            problems.push(unknown_kind(entry, kinds(root).map(|kind| kind.key.as_str())));
             continue;
         }
         match component_list(entry) {
@@ -125,9 +103,7 @@ pub fn component_patches(
 /// `rules.visits = 3` under `[set]` is a table to TOML, and would set all of `rules`.
 fn unquoted(entry: &Entry, files: &Files) -> Option<Problem> {
     let inner = entry.node.as_table()?.entries.first();
-    let source = files
-        .text(entry.node.place.file)
-        .get(entry.node.place.span.clone())?;
+    let source = files.text(entry.node.place.file).get(entry.node.place.span.clone())?;
     if entry.key.contains('.') || source.starts_with('{') {
         return None;
     }
@@ -137,13 +113,7 @@ fn unquoted(entry: &Entry, files: &Files) -> Option<Problem> {
 }
 
 impl Patch {
-    fn of(
-        operation: Operation,
-        entry: &Entry,
-        path: String,
-        value: &Node,
-        layer: LayerId,
-    ) -> Patch {
+    fn of(operation: Operation, entry: &Entry, path: String, value: &Node, layer: LayerId) -> Patch {
         let mut value = value.clone();
         value.set_layer(layer);
         Patch {
@@ -203,9 +173,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn find<'n>(&self, root: &'n Node) -> Option<&'n Node> {
-        self.steps
-            .iter()
-            .try_fold(root, |node, step| child(node, step))
+        self.steps.iter().try_fold(root, |node, step| child(node, step))
     }
 
     fn run(&self, root: &mut Node) -> Result<(), Failure> {
@@ -280,8 +248,7 @@ impl<'a> Walk<'a> {
             *old = value;
             return Ok(());
         }
-        let known =
-            matches!(self.schema.inside(schema), Inside::Keys(known) if known.contains_key(step));
+        let known = matches!(self.schema.inside(schema), Inside::Keys(known) if known.contains_key(step));
         match &mut node.value {
             Value::Table(table) if known => {
                 let mut entry = self.entry(step, Value::Bool(false));
@@ -326,8 +293,7 @@ impl<'a> Walk<'a> {
                 Ok(())
             }
             (Value::List(_), _) if entries => {
-                let problem =
-                    Problem::new("entries are added one by one").at(self.patch.place.clone());
+                let problem = Problem::new("entries are added one by one").at(self.patch.place.clone());
                 Err(problem
                     .help(format!("write `\"{}.ID\" = {{ … }}`", self.patch.path))
                     .into())
@@ -361,9 +327,7 @@ impl<'a> Walk<'a> {
             return Err(Problem::new(message).at(place).into());
         };
         match table.get("id") {
-            None => table
-                .entries
-                .insert(0, self.entry("id", Value::Text(step.to_string()))),
+            None => table.entries.insert(0, self.entry("id", Value::Text(step.to_string()))),
             Some(id) if id.as_text() == Some(step) => {}
             Some(id) => {
                 let message = format!("the id must be `{step}`, as in the path");
@@ -399,13 +363,9 @@ impl<'a> Walk<'a> {
     /// The problem of a path that leads nowhere, with the nearest step there is.
     fn nowhere(&self, root: &Node, at: usize, files: &Files) -> Problem {
         let step = self.steps[at];
-        let parent = self.steps[..at]
-            .iter()
-            .try_fold(root, |node, step| child(node, step));
+        let parent = self.steps[..at].iter().try_fold(root, |node, step| child(node, step));
         let schema = self.steps[..at].iter();
-        let schema = schema.fold(self.schema.root(), |schema, step| {
-            self.child_schema(schema, step)
-        });
+        let schema = schema.fold(self.schema.root(), |schema, step| self.child_schema(schema, step));
         let mut known: Vec<&str> = parent.map(children).unwrap_or_default();
         if let Inside::Keys(keys) = self.schema.inside(schema) {
             known.extend(keys.keys().map(String::as_str));

@@ -33,8 +33,7 @@ impl Folder {
 
     /// The files straight in `inside` that end in `.ending`, with the name before that ending.
     pub fn within(&self, files: &Files, inside: &str, ending: &str) -> Vec<(String, FileId)> {
-        let named =
-            |id: FileId| Some((stem(&files.get(id)?.path, inside, ending)?.to_string(), id));
+        let named = |id: FileId| Some((stem(&files.get(id)?.path, inside, ending)?.to_string(), id));
         self.ids.clone().map(FileId).filter_map(named).collect()
     }
 }
@@ -147,10 +146,7 @@ mod tests {
     #[test]
     fn advice_names_the_nearest_place() {
         for (path, expected) in [
-            (
-                "component/cards.toml",
-                "did you mean `components/cards.toml`?",
-            ),
+            ("component/cards.toml", "did you mean `components/cards.toml`?"),
             ("scripts/cards.luau", "did you mean `scripts/cards.lua`?"),
             ("Game.toml", "did you mean `game.toml`?"),
             ("setup.rule", "did you mean `setup.rules`?"),

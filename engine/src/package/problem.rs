@@ -115,12 +115,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let allowed = (word.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        .map(|known| {
-            (
-                strsim::damerau_levenshtein(&lower, &known.to_lowercase()),
-                known,
-            )
-        })
+        .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
         .filter(|(distance, known)| *distance <= allowed && *distance < known.chars().count())
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)

@@ -61,13 +61,7 @@ fn write_place(f: &mut Formatter<'_>, place: &Place, files: &Files) -> Result<us
     writeln!(f, "{:gutter$} |", "")?;
     writeln!(f, "{}", format!("{number} | {}", source.text).trim_end())?;
     let carets = "^".repeat(source.width);
-    writeln!(
-        f,
-        "{:gutter$} | {:indent$}{carets}",
-        "",
-        "",
-        indent = source.indent
-    )?;
+    writeln!(f, "{:gutter$} | {:indent$}{carets}", "", "", indent = source.indent)?;
     Ok(gutter)
 }
 
@@ -157,11 +151,7 @@ fn is_unsafe(c: char) -> bool {
 
 fn clean(text: &str) -> String {
     let safe = |c: char| {
-        if is_unsafe(c) {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            c
-        }
+        if is_unsafe(c) { char::REPLACEMENT_CHARACTER } else { c }
     };
     text.chars().map(safe).collect()
 }
@@ -229,10 +219,7 @@ impl Shown {
                 message = format!("{}: {message}", clean(&file.shown));
             }
             Some((place, file)) => {
-                source = Some(NamedSource::new(
-                    clean(&file.shown),
-                    same_length(&file.text),
-                ));
+                source = Some(NamedSource::new(clean(&file.shown), same_length(&file.text)));
                 labels.push(label(None, place, file));
                 let here = |other: &&(Place, String)| other.0.file == place.file;
                 let others = problem.related.iter().filter(here);
@@ -297,10 +284,7 @@ mod tests {
 
     fn report(text: &str, span: std::ops::Range<usize>) -> Report {
         let files = Files::from_pairs("sample", [("game.toml", text.as_bytes())]);
-        let place = Place {
-            file: FileId(0),
-            span,
-        };
+        let place = Place { file: FileId(0), span };
         Report::new(vec![Problem::new("odd").at(place)], Arc::new(files))
     }
 
@@ -335,13 +319,7 @@ mod tests {
     fn the_caret_stands_under_its_characters() {
         for (name, text, span, source, caret) in [
             ("windows line ends", "a\r\nbc\r\n", 3..5, "bc", "^^"),
-            (
-                "a span over the line end",
-                "abc\r\nd\r\n",
-                1..7,
-                "abc",
-                " ^^",
-            ),
+            ("a span over the line end", "abc\r\nd\r\n", 1..7, "abc", " ^^"),
             ("tabs", "\ta = 1", 1..2, "    a = 1", "    ^"),
             ("wide characters", "界 = 界", 6..9, "界 = 界", "     ^^"),
             ("half a character", "ä = 1", 1..2, "ä = 1", "^"),

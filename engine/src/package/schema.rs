@@ -36,10 +36,7 @@ pub fn check<T: JsonSchema>(node: &Node, problems: &mut Vec<Problem>) {
 }
 
 /// Reads a value of the type, or adds what is wrong to `problems`.
-pub fn read<T: DeserializeOwned + JsonSchema>(
-    node: &Node,
-    problems: &mut Vec<Problem>,
-) -> Option<T> {
+pub fn read<T: DeserializeOwned + JsonSchema>(node: &Node, problems: &mut Vec<Problem>) -> Option<T> {
     let before = problems.len();
     check::<T>(node, problems);
     if problems.len() > before {
@@ -66,19 +63,12 @@ impl Schema {
     /// So the components of a kind of piece become a part of the game's schema.
     pub fn add_list(&mut self, key: &str, items: &Schema, more: &[String]) {
         let mut items = items.root.clone();
-        let definitions = items
-            .as_object_mut()
-            .and_then(|items| items.remove("$defs"));
+        let definitions = items.as_object_mut().and_then(|items| items.remove("$defs"));
         for field in more {
             // The type of a free value is among the definitions of every game.
             items["properties"][field] = serde_json::json!({ "$ref": "#/$defs/RuleValue" });
         }
-        for (name, definition) in definitions
-            .as_ref()
-            .and_then(Json::as_object)
-            .into_iter()
-            .flatten()
-        {
+        for (name, definition) in definitions.as_ref().and_then(Json::as_object).into_iter().flatten() {
             self.root["$defs"][name] = definition.clone();
         }
         self.root["properties"][key] = serde_json::json!({ "type": "array", "items": items });
@@ -92,10 +82,7 @@ impl Schema {
     /// The keys of the outermost table.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         let properties = self.root.get("properties").and_then(Json::as_object);
-        properties
-            .into_iter()
-            .flat_map(Map::keys)
-            .map(String::as_str)
+        properties.into_iter().flat_map(Map::keys).map(String::as_str)
     }
 
     /// What may lie inside a value of this schema.
@@ -185,18 +172,9 @@ impl Schema {
         }
     }
 
-    fn check_table(
-        &self,
-        schema: &Json,
-        table: &Table,
-        place: &Place,
-        problems: &mut Vec<Problem>,
-    ) {
+    fn check_table(&self, schema: &Json, table: &Table, place: &Place, problems: &mut Vec<Problem>) {
         let none = Map::new();
-        let known = schema
-            .get("properties")
-            .and_then(Json::as_object)
-            .unwrap_or(&none);
+        let known = schema.get("properties").and_then(Json::as_object).unwrap_or(&none);
         for entry in &table.entries {
             match (known.get(&entry.key), schema.get("additionalProperties")) {
                 (Some(schema), _) => self.check_value(schema, &entry.node, problems),
@@ -239,10 +217,7 @@ fn check_word(schema: &Json, word: &str, place: &Place) -> Option<Problem> {
     if words.contains(&word) {
         return None;
     }
-    let all = words
-        .iter()
-        .map(|word| format!("`{word}`"))
-        .collect::<Vec<_>>();
+    let all = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
     let all = all.join(", ");
     let help = match nearest(word, words) {
         Some(near) => format!("did you mean `{near}`? known words: {all}"),
@@ -305,9 +280,7 @@ fn wrong_type(alternatives: &[&Json], node: &Node) -> Problem {
         ("object", "a table"),
     ];
     let allowed = |name: &str| match name {
-        "string" => alternatives
-            .iter()
-            .any(|one| allows(one, name) || words(one).is_some()),
+        "string" => alternatives.iter().any(|one| allows(one, name) || words(one).is_some()),
         name => alternatives.iter().any(|one| allows(one, name)),
     };
     let expected: Vec<_> = names
@@ -462,10 +435,7 @@ each = 2
     fn problems_deep_inside_and_side_by_side_are_all_found() {
         let text = "[rules]\na = [1, { b = 1.5 }]\n[option.x]\ndefault = [1]\n[token.coin]\nsource = { count = 3 }\n[[phase]]\nid = 3\n";
         let shown = report(text);
-        let messages: Vec<_> = shown
-            .lines()
-            .filter(|line| line.starts_with("error"))
-            .collect();
+        let messages: Vec<_> = shown.lines().filter(|line| line.starts_with("error")).collect();
         assert_eq!(
             messages,
             [
@@ -482,11 +452,7 @@ each = 2
     #[test]
     fn kinds_of_pieces_become_lists_with_their_fields() {
         let mut schema = Schema::of::<Manifest>();
-        schema.add_list(
-            "card",
-            &Schema::of::<ComponentDecl>(),
-            &["cost".to_string()],
-        );
+        schema.add_list("card", &Schema::of::<ComponentDecl>(), &["cost".to_string()]);
         let text = format!("{HEAD}[[card]]\nid = \"x\"\ncost = 3\ncots = 3\n");
         let files = Files::from_pairs("sample", [("game.toml", text.as_bytes())]);
         let mut problems = Vec::new();

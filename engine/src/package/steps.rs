@@ -28,20 +28,11 @@ pub fn parse(files: &Files, file: Option<FileId>, problems: &mut Vec<Problem>) -
 }
 
 /// Puts a layer's steps over those below it.
-pub fn apply(
-    steps: &mut Vec<ResolvedStep>,
-    setup: Setup,
-    file: FileId,
-    layer: LayerId,
-    problems: &mut Vec<Problem>,
-) {
+pub fn apply(steps: &mut Vec<ResolvedStep>, setup: Setup, file: FileId, layer: LayerId, problems: &mut Vec<Problem>) {
     for step in setup.steps {
         if layer == LayerId(0) && step.edit != Edit::Add {
-            let problem =
-                Problem::new("there is nothing below the game to change").at(at(file, &step.name));
-            problems.push(problem.help(
-                "only a layer adds its steps before or after others, replaces or removes them",
-            ));
+            let problem = Problem::new("there is nothing below the game to change").at(at(file, &step.name));
+            problems.push(problem.help("only a layer adds its steps before or after others, replaces or removes them"));
             continue;
         }
         problems.extend(apply_one(steps, ResolvedStep { step, file, layer }).err());
@@ -59,12 +50,8 @@ fn apply_one(steps: &mut Vec<ResolvedStep>, new: ResolvedStep) -> Result<(), Pro
             steps.remove(found);
         }
         Edit::Add | Edit::After(_) | Edit::Before(_) => {
-            if let Some(old) = steps
-                .iter()
-                .find(|old| old.step.name.text == new.step.name.text)
-            {
-                let problem =
-                    Problem::new(format!("there is a step `{}` already", new.step.name.text));
+            if let Some(old) = steps.iter().find(|old| old.step.name.text == new.step.name.text) {
+                let problem = Problem::new(format!("there is a step `{}` already", new.step.name.text));
                 let problem = problem.at(at(new.file, &new.step.name));
                 return Err(problem.related(at(old.file, &old.step.name), "the first one is here"));
             }

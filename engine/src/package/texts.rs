@@ -50,10 +50,7 @@ impl Labelled {
         self.ids.entry("phase".to_string()).or_default();
         for section in ["phase", "final"] {
             let phases = root.get(section).map_or(&[][..], Node::elements);
-            phases
-                .iter()
-                .filter_map(Node::id)
-                .for_each(|id| self.add("phase", id));
+            phases.iter().filter_map(Node::id).for_each(|id| self.add("phase", id));
         }
         for kind in kinds(root) {
             self.ids.entry(kind.key.clone()).or_default();
@@ -98,17 +95,10 @@ pub fn merge(
     for (language, tree) in trees {
         let labels = labels(tree, known, problems);
         let all = texts.entry(language.clone()).or_default();
-        all.extend(
-            labels
-                .iter()
-                .map(|(id, (text, _))| (id.clone(), text.clone())),
-        );
+        all.extend(labels.iter().map(|(id, (text, _))| (id.clone(), text.clone())));
         read.push((language, tree, labels));
     }
-    let Some((_, _, own)) = read
-        .iter()
-        .find(|(language, _, _)| *language == own_language)
-    else {
+    let Some((_, _, own)) = read.iter().find(|(language, _, _)| *language == own_language) else {
         return;
     };
     for (language, tree, labels) in &read {
@@ -120,11 +110,7 @@ pub fn merge(
     }
 }
 
-fn labels(
-    tree: &Node,
-    known: &Labelled,
-    problems: &mut Vec<Problem>,
-) -> BTreeMap<String, (String, Place)> {
+fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMap<String, (String, Place)> {
     let mut found = BTreeMap::new();
     for section in tree.entries() {
         let Some(ids) = known.ids.get(&section.key) else {

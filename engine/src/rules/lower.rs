@@ -41,7 +41,10 @@ impl Type {
         self == wanted
             || self == Type::Any
             || wanted == Type::Any
-            || matches!((self, wanted), (Type::Piece(_), Type::Piece(None)) | (Type::Piece(None), Type::Piece(_)))
+            || matches!(
+                (self, wanted),
+                (Type::Piece(_), Type::Piece(None)) | (Type::Piece(None), Type::Piece(_))
+            )
     }
 }
 
@@ -74,10 +77,7 @@ impl<'a> Lowerer<'a> {
     pub fn expression(&mut self, text: &str, place: &Place, locals: &[(&str, Type)], wanted: Type) -> Option<Code> {
         self.file = place.file;
         self.offset = place.span.start + 1;
-        self.locals = locals
-            .iter()
-            .map(|&(name, kind)| (name.to_string(), kind))
-            .collect();
+        self.locals = locals.iter().map(|&(name, kind)| (name.to_string(), kind)).collect();
         match houserule_grammar::parse_expression(text) {
             Ok(expr) => {
                 let before = self.problems.len();
@@ -106,8 +106,7 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn unknown(&mut self, what: &str, name: &Name, known: &[&str]) {
-        let help = nearest(&name.text, known.iter().copied())
-            .map(|word| format!("did you mean `{word}`?"));
+        let help = nearest(&name.text, known.iter().copied()).map(|word| format!("did you mean `{word}`?"));
         self.problem(format!("unknown {what} `{}`", name.text), &name.span, help);
     }
 
@@ -147,10 +146,7 @@ impl<'a> Lowerer<'a> {
             }
             ExprKind::Call(name, args) => return self.call(name, args, span),
             ExprKind::List(entries) => {
-                let codes: Option<Vec<Code>> = entries
-                    .iter()
-                    .map(|entry| Some(self.lower(entry)?.0))
-                    .collect();
+                let codes: Option<Vec<Code>> = entries.iter().map(|entry| Some(self.lower(entry)?.0)).collect();
                 (CodeKind::List(codes?), Type::List)
             }
             ExprKind::Not(inner) => {
@@ -161,7 +157,9 @@ impl<'a> Lowerer<'a> {
                 let inner = self.typed(inner, Type::Int)?;
                 (CodeKind::Negate(inner.into()), Type::Int)
             }
-            ExprKind::Binary(operator, left, right) => return self.binary(*operator, left, right, span),
+            ExprKind::Binary(operator, left, right) => {
+                return self.binary(*operator, left, right, span);
+            }
             ExprKind::By { subject, arms } => {
                 let (subject, _) = self.lower(subject)?;
                 let mut lowered = Vec::new();
@@ -184,11 +182,7 @@ impl<'a> Lowerer<'a> {
                 (CodeKind::By(subject.into(), lowered), found)
             }
             ExprKind::Random(_) => {
-                self.problem(
-                    "`random` can stand only behind `let … =` or `set … =`",
-                    span,
-                    None,
-                );
+                self.problem("`random` can stand only behind `let … =` or `set … =`", span, None);
                 return None;
             }
         };
@@ -200,11 +194,9 @@ impl<'a> Lowerer<'a> {
         let (wanted, found) = match operator {
             And | Or => (Type::Bool, Type::Bool),
             Equal | NotEqual | In => (Type::Any, Type::Bool),
-            Operator::Add
-            | Operator::Subtract
-            | Operator::Multiply
-            | Operator::Divide
-            | Operator::Remainder => (Type::Int, Type::Int),
+            Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Remainder => {
+                (Type::Int, Type::Int)
+            }
             _ => (Type::Int, Type::Bool),
         };
         if matches!(operator, Equal | NotEqual) {
@@ -274,17 +266,10 @@ impl<'a> Lowerer<'a> {
         if let Some(token) = meaning.and_then(|meaning| meaning.token) {
             return item(token.into(), Type::Token);
         }
-        if let Some(index) = game
-            .seats
-            .iter()
-            .position(|seat| seat.automatic && seat.id == text)
-        {
+        if let Some(index) = game.seats.iter().position(|seat| seat.automatic && seat.id == text) {
             return item(SeatId(index as u8).into(), Type::Seat);
         }
-        let component = game
-            .components
-            .iter()
-            .position(|component| component.id == text)?;
+        let component = game.components.iter().position(|component| component.id == text)?;
         let piece = game
             .pieces
             .iter()
@@ -361,8 +346,18 @@ impl<'a> Lowerer<'a> {
             .map(String::from)
             .to_vec();
         words.extend(self.locals.iter().map(|(name, _)| name.clone()));
-        words.extend(game.vars.iter().filter(|var| var.on == Holders::Table).map(|var| var.id.clone()));
-        words.extend(game.families.iter().filter(|family| family.on == Holders::Table).map(|family| family.id.clone()));
+        words.extend(
+            game.vars
+                .iter()
+                .filter(|var| var.on == Holders::Table)
+                .map(|var| var.id.clone()),
+        );
+        words.extend(
+            game.families
+                .iter()
+                .filter(|family| family.on == Holders::Table)
+                .map(|family| family.id.clone()),
+        );
         words.extend(game.tokens.iter().map(|token| token.id.clone()));
         words.extend(game.components.iter().map(|component| component.id.clone()));
         words
@@ -410,8 +405,14 @@ impl<'a> Lowerer<'a> {
             Type::Place => match meaning.and_then(|meaning| meaning.token) {
                 Some(token) => Some((CodeKind::Tokens(boxed(of.clone()), token), Type::Int)),
                 None => match name.text.as_str() {
-                    "top" => Some((CodeKind::Property(Property::Top, Some(boxed(of.clone()))), Type::Piece(None))),
-                    "bottom" => Some((CodeKind::Property(Property::Bottom, Some(boxed(of.clone()))), Type::Piece(None))),
+                    "top" => Some((
+                        CodeKind::Property(Property::Top, Some(boxed(of.clone()))),
+                        Type::Piece(None),
+                    )),
+                    "bottom" => Some((
+                        CodeKind::Property(Property::Bottom, Some(boxed(of.clone()))),
+                        Type::Piece(None),
+                    )),
                     "size" => Some((CodeKind::Property(Property::Size, Some(boxed(of.clone()))), Type::Int)),
                     "total" => Some((CodeKind::Property(Property::Total, Some(boxed(of.clone()))), Type::Int)),
                     _ => None,
@@ -424,13 +425,8 @@ impl<'a> Lowerer<'a> {
             None => {
                 let known = self.known_members(kind);
                 let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                let help = nearest(&name.text, known.iter().copied())
-                    .map(|word| format!("did you mean `{word}`?"));
-                self.problem(
-                    format!("{} has no `{}`", kind.describe(), name.text),
-                    &name.span,
-                    help,
-                );
+                let help = nearest(&name.text, known.iter().copied()).map(|word| format!("did you mean `{word}`?"));
+                self.problem(format!("{} has no `{}`", kind.describe(), name.text), &name.span, help);
                 None
             }
         }
@@ -485,11 +481,22 @@ impl<'a> Lowerer<'a> {
         match kind {
             Type::Seat => {
                 known.extend(["turn", "number"].map(String::from));
-                known.extend(game.families.iter().filter(|f| f.on == Holders::Seats).map(|f| f.id.clone()));
-                known.extend(game.vars.iter().filter(|v| v.on == Holders::Seats).map(|v| v.id.clone()));
+                known.extend(
+                    game.families
+                        .iter()
+                        .filter(|f| f.on == Holders::Seats)
+                        .map(|f| f.id.clone()),
+                );
+                known.extend(
+                    game.vars
+                        .iter()
+                        .filter(|v| v.on == Holders::Seats)
+                        .map(|v| v.id.clone()),
+                );
             }
             Type::Piece(of_kind) => {
-                let fits = |on: Holders| matches!(on, Holders::Pieces(kind) if of_kind.is_none_or(|wanted| wanted == kind));
+                let fits =
+                    |on: Holders| matches!(on, Holders::Pieces(kind) if of_kind.is_none_or(|wanted| wanted == kind));
                 known.extend(["face", "place", "owner", "id"].map(String::from));
                 known.extend(game.families.iter().filter(|f| fits(f.on)).map(|f| f.id.clone()));
                 known.extend(game.vars.iter().filter(|v| fits(v.on)).map(|v| v.id.clone()));

@@ -3,11 +3,13 @@
 //! known, and then run on a table.
 
 mod code;
+mod lay;
 mod lower;
 mod run;
 mod setup;
 
 pub use code::{Code, CodeKind, Function, Value};
+pub use lay::{lay_out, lay_step};
 pub use lower::{Lowerer, Type};
 pub use run::{RuleError, Scope};
-pub use setup::{Action, Members, SetupStep, lay_out, lay_step};
+pub use setup::{Action, Members, SetupStep};

@@ -237,7 +237,9 @@ impl Code {
                 first + i64::from(facts.spaces) - 1
             )));
         }
-        Ok(Value::Item(SpaceId(facts.first_space.0 + (number - first) as u16).into()))
+        Ok(Value::Item(
+            SpaceId(facts.first_space.0 + (number - first) as u16).into(),
+        ))
     }
 
     fn call(&self, function: Function, args: &[Code], scope: &Scope) -> Outcome {
@@ -287,14 +289,18 @@ impl Code {
 
     fn binary(&self, operator: Operator, left: &Code, right: &Code, scope: &Scope) -> Outcome {
         use Operator::{
-            Add, And, Divide, Equal, Greater, GreaterOrEqual, In, Less, LessOrEqual, Multiply, NotEqual, Or,
-            Remainder, Subtract,
+            Add, And, Divide, Equal, Greater, GreaterOrEqual, In, Less, LessOrEqual, Multiply, NotEqual, Or, Remainder,
+            Subtract,
         };
         match operator {
             And => return Ok(Value::Bool(left.bool(scope)? && right.bool(scope)?)),
             Or => return Ok(Value::Bool(left.bool(scope)? || right.bool(scope)?)),
-            Equal => return Ok(Value::Bool(same(scope.game, &left.run(scope)?, &right.run(scope)?))),
-            NotEqual => return Ok(Value::Bool(!same(scope.game, &left.run(scope)?, &right.run(scope)?))),
+            Equal => {
+                return Ok(Value::Bool(same(scope.game, &left.run(scope)?, &right.run(scope)?)));
+            }
+            NotEqual => {
+                return Ok(Value::Bool(!same(scope.game, &left.run(scope)?, &right.run(scope)?)));
+            }
             In => {
                 let value = left.run(scope)?;
                 let Value::List(entries) = right.run(scope)? else {

@@ -6,7 +6,7 @@ use mlua::lua_CFunction;
 use super::raw::{Body, entry};
 use crate::game::Game;
 
-use super::{hooks, queries, questions, testing, verbs};
+use super::{hooks, list_methods, queries, questions, testing, verbs};
 
 /// A function that scripts can call.
 pub struct Native {
@@ -133,27 +133,27 @@ pub static NATIVES: &[Native] = natives! {
         "Whether so many pieces of one owner, or more, lie in a straight line through a space of a grid.";
     Place open_columns ("") -> "list", queries::open_columns,
         "For each column of a grid that is not full, the lowest empty space.";
-    List except ("item") -> "list", queries::except,
+    List except ("item") -> "list", list_methods::except,
         "The list without an item.";
-    List with ("item") -> "list", queries::with,
+    List with ("item") -> "list", list_methods::with,
         "The list with one more item at its end.";
-    List has ("item") -> "bool", queries::has,
+    List has ("item") -> "bool", list_methods::has,
         "Whether an item is in the list.";
-    List where ("field, value") -> "list", queries::where_equal,
+    List where ("field, value") -> "list", list_methods::where_equal,
         "Those whose field, property or variable has a value.";
-    List having ("zone, token?") -> "list", queries::having,
+    List having ("zone, token?") -> "list", list_methods::having,
         "Those in whose own zone of that id something lies: a piece or a token, or a token of that type.";
-    List lacking ("zone, token?") -> "list", queries::lacking,
+    List lacking ("zone, token?") -> "list", list_methods::lacking,
         "Those in whose own zone of that id nothing lies: no piece and no token, or no token of that type.";
-    List from ("item") -> "list", queries::from,
+    List from ("item") -> "list", list_methods::from,
         "The list turned so that it begins with an item.";
-    List filter ("function") -> "list", queries::filter,
+    List filter ("function") -> "list", list_methods::filter,
         "Those for which a function gives true.";
-    List distinct ("field, ...") -> "list", queries::distinct,
+    List distinct ("field, ...") -> "list", list_methods::distinct,
         "Only the first of those that are alike in all these fields.";
-    List first ("") -> "any", queries::first,
+    List first ("") -> "any", list_methods::first,
         "The first item, or nil.";
-    List array ("") -> "array", queries::array,
+    List array ("") -> "array", list_methods::array,
         "The items as a Lua array.";
     Test test ("name, options?, function") -> "", testing::test,
         "Declares a test. Options: `players`, `with` (variants), `set` (options of the game), `seed`. The setup has run when the function is called.";
@@ -181,32 +181,162 @@ pub static NATIVES: &[Native] = natives! {
 
 /// Everything that is read like a field.
 pub static FIELDS: &[Field] = &[
-    Field { of: "piece", name: "id", gives: "text", doc: "The component's id." },
-    Field { of: "piece", name: "kind", gives: "text", doc: "The kind of piece." },
-    Field { of: "piece", name: "place", gives: "place", doc: "The zone or space it lies in." },
-    Field { of: "piece", name: "zone", gives: "zone", doc: "The zone it lies in." },
-    Field { of: "piece", name: "holder", gives: "piece or seat", doc: "What carries the zone it lies in, or nil." },
-    Field { of: "piece", name: "face", gives: "int", doc: "The face of a die that is up; 0 before it is rolled." },
-    Field { of: "piece", name: "up", gives: "bool", doc: "Whether everybody knows its front." },
-    Field { of: "piece", name: "owner", gives: "seat", doc: "The seat it belongs to, or whose zone it lies in, or nil." },
-    Field { of: "place", name: "id", gives: "text", doc: "The zone's id." },
-    Field { of: "place", name: "holder", gives: "piece or seat", doc: "What carries the zone, or nil for the table." },
-    Field { of: "place", name: "size", gives: "int", doc: "How many pieces lie here." },
-    Field { of: "place", name: "total", gives: "int", doc: "How many tokens lie here." },
-    Field { of: "place", name: "top", gives: "piece", doc: "The top piece, or nil." },
-    Field { of: "place", name: "bottom", gives: "piece", doc: "The bottom piece, or nil." },
-    Field { of: "place", name: "is_empty", gives: "bool", doc: "Whether nothing lies here." },
-    Field { of: "space", name: "zone", gives: "zone", doc: "The zone it is a space of." },
-    Field { of: "space", name: "index", gives: "int", doc: "Its number; a track counts from 0, the others from 1." },
-    Field { of: "space", name: "x", gives: "int", doc: "Its column in a grid, from 1." },
-    Field { of: "space", name: "y", gives: "int", doc: "Its row in a grid, from 1 at the top." },
-    Field { of: "seat", name: "index", gives: "int", doc: "Its number, from 1." },
-    Field { of: "seat", name: "id", gives: "text", doc: "Its number, or the id of an automatic seat." },
-    Field { of: "seat", name: "automatic", gives: "bool", doc: "Whether nobody sits there." },
-    Field { of: "seat", name: "next", gives: "seat", doc: "The next seat clockwise at which somebody sits." },
-    Field { of: "vars", name: "round", gives: "int", doc: "The number of the round, from 1." },
-    Field { of: "vars", name: "active", gives: "seat", doc: "The seat whose turn it is, or nil." },
-    Field { of: "vars", name: "phase", gives: "text", doc: "The id of the phase." },
+    Field {
+        of: "piece",
+        name: "id",
+        gives: "text",
+        doc: "The component's id.",
+    },
+    Field {
+        of: "piece",
+        name: "kind",
+        gives: "text",
+        doc: "The kind of piece.",
+    },
+    Field {
+        of: "piece",
+        name: "place",
+        gives: "place",
+        doc: "The zone or space it lies in.",
+    },
+    Field {
+        of: "piece",
+        name: "zone",
+        gives: "zone",
+        doc: "The zone it lies in.",
+    },
+    Field {
+        of: "piece",
+        name: "holder",
+        gives: "piece or seat",
+        doc: "What carries the zone it lies in, or nil.",
+    },
+    Field {
+        of: "piece",
+        name: "face",
+        gives: "int",
+        doc: "The face of a die that is up; 0 before it is rolled.",
+    },
+    Field {
+        of: "piece",
+        name: "up",
+        gives: "bool",
+        doc: "Whether everybody knows its front.",
+    },
+    Field {
+        of: "piece",
+        name: "owner",
+        gives: "seat",
+        doc: "The seat it belongs to, or whose zone it lies in, or nil.",
+    },
+    Field {
+        of: "place",
+        name: "id",
+        gives: "text",
+        doc: "The zone's id.",
+    },
+    Field {
+        of: "place",
+        name: "holder",
+        gives: "piece or seat",
+        doc: "What carries the zone, or nil for the table.",
+    },
+    Field {
+        of: "place",
+        name: "size",
+        gives: "int",
+        doc: "How many pieces lie here.",
+    },
+    Field {
+        of: "place",
+        name: "total",
+        gives: "int",
+        doc: "How many tokens lie here.",
+    },
+    Field {
+        of: "place",
+        name: "top",
+        gives: "piece",
+        doc: "The top piece, or nil.",
+    },
+    Field {
+        of: "place",
+        name: "bottom",
+        gives: "piece",
+        doc: "The bottom piece, or nil.",
+    },
+    Field {
+        of: "place",
+        name: "is_empty",
+        gives: "bool",
+        doc: "Whether nothing lies here.",
+    },
+    Field {
+        of: "space",
+        name: "zone",
+        gives: "zone",
+        doc: "The zone it is a space of.",
+    },
+    Field {
+        of: "space",
+        name: "index",
+        gives: "int",
+        doc: "Its number; a track counts from 0, the others from 1.",
+    },
+    Field {
+        of: "space",
+        name: "x",
+        gives: "int",
+        doc: "Its column in a grid, from 1.",
+    },
+    Field {
+        of: "space",
+        name: "y",
+        gives: "int",
+        doc: "Its row in a grid, from 1 at the top.",
+    },
+    Field {
+        of: "seat",
+        name: "index",
+        gives: "int",
+        doc: "Its number, from 1.",
+    },
+    Field {
+        of: "seat",
+        name: "id",
+        gives: "text",
+        doc: "Its number, or the id of an automatic seat.",
+    },
+    Field {
+        of: "seat",
+        name: "automatic",
+        gives: "bool",
+        doc: "Whether nobody sits there.",
+    },
+    Field {
+        of: "seat",
+        name: "next",
+        gives: "seat",
+        doc: "The next seat clockwise at which somebody sits.",
+    },
+    Field {
+        of: "vars",
+        name: "round",
+        gives: "int",
+        doc: "The number of the round, from 1.",
+    },
+    Field {
+        of: "vars",
+        name: "active",
+        gives: "seat",
+        doc: "The seat whose turn it is, or nil.",
+    },
+    Field {
+        of: "vars",
+        name: "phase",
+        gives: "text",
+        doc: "The id of the phase.",
+    },
 ];
 
 /// Globals that are no functions.
@@ -214,10 +344,16 @@ pub static GLOBALS: &[(&str, &str)] = &[
     ("seats", "The list of all seats, automatic ones too."),
     ("players", "The list of the seats of people."),
     ("pieces", "`pieces.KIND`: the list of all pieces of a kind."),
-    ("vars", "The variables of the table, which can be assigned, and `round`, `active`, `phase`."),
+    (
+        "vars",
+        "The variables of the table, which can be assigned, and `round`, `active`, `phase`.",
+    ),
     ("rules", "The values of `[rules]`."),
     ("option", "The values of the options."),
-    ("require", "`require(\"name\")`: the table another script of the package gives back."),
+    (
+        "require",
+        "`require(\"name\")`: the table another script of the package gives back.",
+    ),
     ("ZONE", "Every zone of the table, by its id with `_` for `-`."),
 ];
 

@@ -86,10 +86,18 @@ fn taken_apart<'c>(files: &Files, call: &'c str) -> Option<(&'c str, Place)> {
 
 /// A line of a script without the space around it; the whole script without a line.
 fn place_of(files: &Files, path: &str, line: Option<usize>) -> Option<Place> {
-    let (file, text): (FileId, &str) =
-        files.iter().find(|(_, file)| file.shown == path).map(|(id, file)| (id, file.text.as_str()))?;
-    let Some(line) = line else { return Some(Place::whole(file)) };
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let (file, text): (FileId, &str) = files
+        .iter()
+        .find(|(_, file)| file.shown == path)
+        .map(|(id, file)| (id, file.text.as_str()))?;
+    let Some(line) = line else {
+        return Some(Place::whole(file));
+    };
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
     let found = text[start..].lines().next().unwrap_or_default();
     let indent = found.len() - found.trim_start().len();
     Some(Place {

@@ -10,8 +10,8 @@ use mlua::{lua_CFunction, lua_State};
 use super::api::{GLOBALS, LIBRARY, LIBRARY_TABLES, NATIVES, Receiver};
 use super::host::{Host, Stop};
 use super::lists::Lists;
-use super::raw::{Call, Pushed, entry, list_method, LIST_TAG, push_item, push_list};
-use super::{queries, verbs};
+use super::raw::{Call, LIST_TAG, Pushed, entry, list_method, push_item, push_list};
+use super::{list_methods, queries, verbs};
 use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, Thing, ZoneId};
 use crate::package::manifest::ZoneKind;
 
@@ -19,14 +19,16 @@ use crate::package::manifest::ZoneKind;
 fn iterate(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
     // SAFETY: C functions have room for at least 20 values.
-    unsafe { ffi::lua_pushcfunction(call.state_pointer(), entry!(queries::next)) };
+    unsafe { ffi::lua_pushcfunction(call.state_pointer(), entry!(list_methods::next)) };
     call.push_list(handle)?;
     call.push_int(0)?;
     Ok(3)
 }
 
 fn no_loop(_: &mut Call) -> Pushed {
-    Err(Stop::Error("this is one thing, not a list: loop over `zone:pieces()` or `seats`".into()))
+    Err(Stop::Error(
+        "this is one thing, not a list: loop over `zone:pieces()` or `seats`".into(),
+    ))
 }
 
 fn no_rule(call: &mut Call) -> Pushed {
@@ -41,9 +43,16 @@ fn no_rule(call: &mut Call) -> Pushed {
 /// A name that nothing has.
 fn no_global(call: &mut Call) -> Pushed {
     let name = call.text(2).unwrap_or_default();
-    let natives = NATIVES.iter().filter(|native| native.on == Receiver::Global).map(|native| native.name);
-    let known = natives.chain(GLOBALS.iter().map(|&(name, _)| name)).chain(LIBRARY.iter().copied());
-    let known = known.chain(LIBRARY_TABLES.iter().map(|&(name, _)| name)).map(String::from);
+    let natives = NATIVES
+        .iter()
+        .filter(|native| native.on == Receiver::Global)
+        .map(|native| native.name);
+    let known = natives
+        .chain(GLOBALS.iter().map(|&(name, _)| name))
+        .chain(LIBRARY.iter().copied());
+    let known = known
+        .chain(LIBRARY_TABLES.iter().map(|&(name, _)| name))
+        .map(String::from);
     let zones = call.game().families.iter().filter(|family| family.on == Holders::Table);
     let known: Vec<String> = known.chain(zones.map(|family| lua_name(&family.id))).collect();
     let hint = crate::package::nearest(&name, known.iter().map(String::as_str))
@@ -190,9 +199,15 @@ impl<'a> Builder<'a> {
             }
         }
         let first = |places: Vec<c_int>| places.first().copied().unwrap_or(0);
-        let seats = (0..game.seats.len() as u8).map(|id| make(seat, SeatId(id).into())).collect();
-        let zones = (0..game.zones.len() as u16).map(|id| make(place, ZoneId(id).into())).collect();
-        let pieces = (0..game.pieces.len() as u16).map(|id| make(plain, PieceId(id).into())).collect();
+        let seats = (0..game.seats.len() as u8)
+            .map(|id| make(seat, SeatId(id).into()))
+            .collect();
+        let zones = (0..game.zones.len() as u16)
+            .map(|id| make(place, ZoneId(id).into()))
+            .collect();
+        let pieces = (0..game.pieces.len() as u16)
+            .map(|id| make(plain, PieceId(id).into()))
+            .collect();
         let shelf = &mut self.host().shelf;
         (shelf.seats, shelf.zones, shelf.pieces) = (first(seats), first(zones), first(pieces));
         shelf.spaces = (0..game.spaces.len() as u16)
@@ -425,8 +440,8 @@ impl<'a> Builder<'a> {
             ffi::lua_createtable(self.lua, 0, 4);
             let entries: [(&str, lua_CFunction); 4] = [
                 ("__namecall", entry!(list_method)),
-                ("__len", entry!(queries::length)),
-                ("__index", entry!(queries::entry)),
+                ("__len", entry!(list_methods::length)),
+                ("__index", entry!(list_methods::entry)),
                 ("__iter", entry!(iterate)),
             ];
             for (name, entry) in entries {
@@ -510,4 +525,3 @@ impl<'a> Builder<'a> {
 pub fn lua_name(id: &str) -> String {
     id.replace('-', "_")
 }
-

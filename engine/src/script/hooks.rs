@@ -37,7 +37,12 @@ impl EventTable {
         self.push(call, name);
         let value = call.int(call.count(), None);
         call.set_top(call.count() - 1);
-        value.map_err(|_| Stop::Error(format!("a hook left no whole number in `event.{}`", name.to_string_lossy())))
+        value.map_err(|_| {
+            Stop::Error(format!(
+                "a hook left no whole number in `event.{}`",
+                name.to_string_lossy()
+            ))
+        })
     }
 
     pub fn space(self, call: &Call, name: &CStr) -> Result<SpaceId, Stop> {

@@ -90,7 +90,9 @@ pub struct Host {
 
 impl std::fmt::Debug for Host {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host").field("game", &self.game.id).finish_non_exhaustive()
+        f.debug_struct("Host")
+            .field("game", &self.game.id)
+            .finish_non_exhaustive()
     }
 }
 
@@ -130,7 +132,7 @@ impl Host {
     /// Puts a question with at least two options and gives back the place of the one picked.
     #[inline]
     pub(crate) fn pick(&mut self, ask: &Ask, options: &[Item]) -> Result<usize, Stop> {
-        if let Some(entry) = self.dealer.tape.next() {
+        if let Some(entry) = self.dealer.tape.read() {
             return match entry {
                 Entry::Pick(pick) if (*pick as usize) < options.len() => {
                     let pick = *pick as usize;
@@ -166,7 +168,7 @@ impl Host {
                 && picks.iter().all(|&pick| (pick as usize) < options.len())
                 && (ask.min..=ask.max).contains(&(picks.len() as u32))
         };
-        if let Some(entry) = self.dealer.tape.next() {
+        if let Some(entry) = self.dealer.tape.read() {
             return match entry {
                 Entry::Picks(picks) if fits(picks) => {
                     let picks = picks.clone();
@@ -246,13 +248,20 @@ impl Host {
     }
 
     fn record(&mut self, ask: &Ask, options: &[Item], picks: &[u32]) {
-        let keys = self.game.option_keys(&self.dealer.state, &self.words, options, &self.payments);
+        let keys = self
+            .game
+            .option_keys(&self.dealer.state, &self.words, options, &self.payments);
         let record = Record {
             seat: ask.seat,
             prompt: self.words.text(ask.prompt).to_string(),
             keys: picks.iter().map(|&pick| keys[pick as usize].clone()).collect(),
             news: self.dealer.news,
-            resume: self.dealer.tape.resume().cloned().unwrap_or_else(|| self.dealer.standing()),
+            resume: self
+                .dealer
+                .tape
+                .resume()
+                .cloned()
+                .unwrap_or_else(|| self.dealer.standing()),
         };
         if let Some(records) = &mut self.records {
             records.push(record);
@@ -275,5 +284,4 @@ impl Host {
             "the step took another course when it was run again: a script must not keep anything between steps".into(),
         )
     }
-
 }

@@ -7,6 +7,8 @@ mod error;
 mod handles;
 mod hooks;
 mod host;
+mod layout;
+mod list_methods;
 mod lists;
 mod queries;
 mod questions;
@@ -18,5 +20,5 @@ mod vm;
 
 pub use error::ScriptError;
 pub use host::{Ask, Host, Pending, Stop};
-pub(crate) use testing::{Queued, Setting, Tester};
+pub(crate) use testing::{Queued, Setting};
 pub use vm::{StepEnd, Vm};

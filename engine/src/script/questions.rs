@@ -153,8 +153,10 @@ fn ask_number(call: &mut Call, ask: &Ask, min: i32, max: i32) -> Pushed {
     if max < min {
         return Err(Stop::Error(format!("there is no number from {min} to {max}")));
     }
-    if (max - min) as usize >= MOST_OPTIONS {
-        return Err(Stop::Error(format!("{min} to {max} are too many numbers to choose from")));
+    if i64::from(max) - i64::from(min) >= MOST_OPTIONS as i64 {
+        return Err(Stop::Error(format!(
+            "{min} to {max} are too many numbers to choose from"
+        )));
     }
     let options: Vec<Item> = (min..=max).map(Item::number).collect();
     settle(call, ask, options)
@@ -188,7 +190,9 @@ fn coins(call: &Call) -> Result<Vec<(Coin, String)>, Stop> {
         call.push_entry(4, entry);
         let table = call.count();
         if call.arg(table) != Arg::Table {
-            return Err(Stop::Error("every coin is a table { value = …, count = …, name = … }".into()));
+            return Err(Stop::Error(
+                "every coin is a table { value = …, count = …, name = … }".into(),
+            ));
         }
         call.push_field(table, c"value");
         let value = call.int(table + 1, None)?;
@@ -215,4 +219,3 @@ fn name_of(way: &[u32], coins: &[(Coin, String)]) -> String {
     let parts: Vec<String> = parts.map(|(count, (_, name))| format!("{count}*{name}")).collect();
     parts.join("+")
 }
-

@@ -10,79 +10,9 @@ use mlua::ffi;
 use mlua::lua_State;
 
 use super::host::{Host, Stop};
+use super::layout::{NO_ATOM, Object, Slot, Text, Thread};
 use super::lists::ListHandle;
 use crate::game::{Game, Item, PieceId, SeatId, SpaceId, Thing, TokenId, Word};
-
-/// A value on the stack, as the virtual machine keeps it. Reading arguments in place, instead of through a function of
-/// the C interface for each, saves a third of the time of a native call. [`layout_holds`] checks at the start that this
-/// is how they are kept.
-#[repr(C)]
-struct Slot {
-    value: u64,
-    extra: i32,
-    kind: c_int,
-}
-
-/// The head of a thread: where the arguments of the running function begin and end.
-#[repr(C)]
-struct Thread {
-    header: u64,
-    top: *const Slot,
-    base: *const Slot,
-}
-
-/// The head of a string.
-#[repr(C)]
-struct Text {
-    header: u32,
-    /// The number of the word, once it was asked for.
-    atom: i16,
-}
-
-/// The head of an object that stands for a list.
-#[repr(C)]
-struct Object {
-    header: [u8; 3],
-    tag: u8,
-    length: c_int,
-    metatable: usize,
-    list: ListHandle,
-}
-
-/// No number has been asked for yet.
-const NO_ATOM: i16 = i16::MIN;
-
-/// Whether the virtual machine keeps its values as [`Slot`] and the others say. It is vendored and pinned, so this
-/// can only fail when it is exchanged for another version.
-///
-/// # Safety
-/// Runs inside a protected call on `lua`, with an empty stack, after the functions of atoms and lists are set.
-pub(crate) unsafe fn layout_holds(lua: *mut lua_State) -> bool {
-    // SAFETY: the four values are on the stack while they are read.
-    unsafe {
-        ffi::lua_settop(lua, 0);
-        ffi::lua_pushnumber(lua, 42.5);
-        ffi::lua_pushboolean(lua, 1);
-        ffi::lua_pushstring_(lua, c"layout".as_ptr());
-        let object = ffi::lua_newuserdatatagged(lua, size_of::<ListHandle>(), LIST_TAG) as *mut ListHandle;
-        object.write(77);
-        let mut atom = -1;
-        ffi::lua_tostringatom(lua, 3, &raw mut atom);
-        let thread = &*(lua as *const Thread);
-        let slot = |index: usize| &*thread.base.add(index);
-        let kinds = (0..4).all(|index| slot(index).kind == ffi::lua_type(lua, index as c_int + 1));
-        let end = thread.base.add(4) == thread.top;
-        let holds = kinds
-            && end
-            && f64::from_bits(slot(0).value) == 42.5
-            && slot(1).value as u32 == 1
-            && c_int::from((*(slot(2).value as *const Text)).atom) == atom
-            && (*(slot(3).value as *const Object)).tag == LIST_TAG as u8
-            && (*(slot(3).value as *const Object)).list == 77;
-        ffi::lua_settop(lua, 0);
-        holds
-    }
-}
 
 /// A call from Lua: its arguments and the host.
 pub(crate) struct Call<'a> {
@@ -145,7 +75,9 @@ pub(crate) fn list_method(call: &mut Call) -> Pushed {
     let mut atom = -1;
     // SAFETY: Lua sets the name before it calls; it lives as long as the call.
     let name = unsafe { ffi::lua_namecallatom(call.lua, &raw mut atom) };
-    let method = usize::try_from(atom).ok().and_then(|word| call.host.list_methods.get(word));
+    let method = usize::try_from(atom)
+        .ok()
+        .and_then(|word| call.host.list_methods.get(word));
     if let Some(Some(body)) = method {
         return body(call);
     }
@@ -271,7 +203,9 @@ impl Call<'_> {
 
     #[inline]
     pub fn arg(&self, index: c_int) -> Arg {
-        let Some(slot) = self.slot(index) else { return Arg::None };
+        let Some(slot) = self.slot(index) else {
+            return Arg::None;
+        };
         match slot.kind {
             ffi::LUA_TNIL => Arg::None,
             ffi::LUA_TBOOLEAN => Arg::Bool(slot.value as u32 != 0),
@@ -391,7 +325,9 @@ impl Call<'_> {
             Some(Thing::Space(space)) => Ok(space),
             Some(Thing::Zone(zone)) => match self.host.game.zone(zone) {
                 zone if zone.spaces == 1 => Ok(zone.first_space),
-                _ => Err(Stop::Error("this zone has many spaces: name one with `zone:space(…)`".into())),
+                _ => Err(Stop::Error(
+                    "this zone has many spaces: name one with `zone:space(…)`".into(),
+                )),
             },
             _ => Err(self.wrong(index, "a zone or a space")),
         }
@@ -399,7 +335,9 @@ impl Call<'_> {
 
     #[inline]
     pub fn token(&self, index: c_int) -> Result<TokenId, Stop> {
-        let Ok(word) = self.word(index) else { return Err(self.wrong(index, "a token type")) };
+        let Ok(word) = self.word(index) else {
+            return Err(self.wrong(index, "a token type"));
+        };
         match self.host.game.meaning(word).and_then(|meaning| meaning.token) {
             Some(token) => Ok(token),
             None => {
@@ -432,7 +370,11 @@ impl Call<'_> {
             (Some(slot), _) if slot.kind == ffi::LUA_TNUMBER => {
                 let n = f64::from_bits(slot.value);
                 let whole = n as i32;
-                if f64::from(whole) == n { Ok(whole) } else { Err(self.wrong(index, "a whole number")) }
+                if f64::from(whole) == n {
+                    Ok(whole)
+                } else {
+                    Err(self.wrong(index, "a whole number"))
+                }
             }
             (None, Some(default)) => Ok(default),
             (Some(slot), Some(default)) if slot.kind == ffi::LUA_TNIL => Ok(default),
@@ -456,7 +398,7 @@ impl Call<'_> {
         // SAFETY: the slot holds an object, whose layout was checked; those of this tag hold a number.
         unsafe {
             let object = &*(slot.value as *const Object);
-            (object.tag == LIST_TAG as u8).then(|| object.list)
+            (object.tag == LIST_TAG as u8).then_some(object.list)
         }
     }
 
@@ -466,7 +408,9 @@ impl Call<'_> {
             return Err(self.wrong(index, "a list"));
         };
         if self.host.lists.get(handle).is_none() {
-            return Err(Stop::Error("this list is of an earlier step: nothing is kept between steps".into()));
+            return Err(Stop::Error(
+                "this list is of an earlier step: nothing is kept between steps".into(),
+            ));
         }
         Ok(handle)
     }
@@ -654,23 +598,25 @@ pub(crate) unsafe fn push_list(lua: *mut lua_State, host: &mut Host, handle: Lis
 #[inline]
 pub(crate) unsafe fn push_item(lua: *mut lua_State, host: &Host, item: Item) {
     let shelf = &host.shelf;
-    let place = match item.thing() {
-        Thing::Piece(piece) => shelf.pieces + c_int::from(piece.0),
-        Thing::Space(space) => shelf.spaces[space.index()],
-        Thing::Zone(zone) => shelf.zones + c_int::from(zone.0),
-        Thing::Seat(seat) => shelf.seats + c_int::from(seat.0),
-        Thing::Token(token) => shelf.tokens + c_int::from(token.0),
-        Thing::Effect(effect) => shelf.effects[effect as usize],
-        Thing::List(list) => shelf.lists[list as usize],
-        // SAFETY: plain pushes.
-        Thing::Number(n) => return unsafe { ffi::lua_pushinteger_(lua, n) },
-        Thing::Yes => return unsafe { ffi::lua_pushboolean(lua, 1) },
-        Thing::No => return unsafe { ffi::lua_pushboolean(lua, 0) },
-        Thing::Word(word) => {
-            let text = host.words.text(word);
-            return unsafe { ffi::lua_pushlstring_(lua, text.as_ptr().cast(), text.len()) };
+    // SAFETY: plain pushes; there is room, as the caller promises.
+    let place = unsafe {
+        match item.thing() {
+            Thing::Piece(piece) => shelf.pieces + c_int::from(piece.0),
+            Thing::Space(space) => shelf.spaces[space.index()],
+            Thing::Zone(zone) => shelf.zones + c_int::from(zone.0),
+            Thing::Seat(seat) => shelf.seats + c_int::from(seat.0),
+            Thing::Token(token) => shelf.tokens + c_int::from(token.0),
+            Thing::Effect(effect) => shelf.effects[effect as usize],
+            Thing::List(list) => shelf.lists[list as usize],
+            Thing::Number(n) => return ffi::lua_pushinteger_(lua, n),
+            Thing::Yes => return ffi::lua_pushboolean(lua, 1),
+            Thing::No => return ffi::lua_pushboolean(lua, 0),
+            Thing::Word(word) => {
+                let text = host.words.text(word);
+                return ffi::lua_pushlstring_(lua, text.as_ptr().cast(), text.len());
+            }
+            Thing::Nothing | Thing::Payment(_) => return ffi::lua_pushnil(lua),
         }
-        Thing::Nothing | Thing::Payment(_) => return unsafe { ffi::lua_pushnil(lua) },
     };
     // SAFETY: the place is one of the shelf of this state.
     unsafe { ffi::lua_xpush(shelf.thread, lua, place) };

@@ -52,7 +52,9 @@ pub(crate) struct Queued(pub Answers);
 
 impl Agent for Queued {
     fn answer(&mut self, question: &Question) -> Reply {
-        let Some(answer) = self.0.borrow_mut().pop_front() else { return Reply::Wait };
+        let Some(answer) = self.0.borrow_mut().pop_front() else {
+            return Reply::Wait;
+        };
         let (prompt, keys) = match answer.split_once(": ") {
             Some((prompt, keys)) => (Some(prompt), keys),
             None => (None, answer.as_str()),
@@ -102,7 +104,9 @@ fn tester<'a>(call: &'a mut Call) -> Result<&'a mut Tester, Stop> {
 
 /// `test(name, options?, function)`
 pub(crate) fn test(call: &mut Call) -> Pushed {
-    let Some(name) = call.text(1) else { return Err(call.wrong(1, "the test's name")) };
+    let Some(name) = call.text(1) else {
+        return Err(call.wrong(1, "the test's name"));
+    };
     let (options, function) = match call.arg(2) {
         Arg::Function => (None, 2),
         Arg::Table => (Some(2), 3),
@@ -122,7 +126,8 @@ pub(crate) fn test(call: &mut Call) -> Pushed {
                 ("set", Value::Table(options)) => setting.set = options,
                 _ => {
                     let known = ["players", "seed", "with", "set"];
-                    let hint = crate::package::nearest(&key, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                    let hint = crate::package::nearest(&key, known)
+                        .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                     return Err(Stop::Error(format!("a test has no option `{key}` of this kind{hint}")));
                 }
             }
@@ -161,15 +166,14 @@ fn fields(call: &Call, table: c_int) -> Vec<(String, Value)> {
                 Arg::Table => {
                     let inner = entries(call, at);
                     let strings = |at: c_int| text_of(call, at);
-                    let value = if call.length(at) > 0 {
+                    if call.length(at) > 0 {
                         Value::List(inner.iter().map(|&(_, at)| strings(at)).collect())
                     } else {
                         let named = inner.iter().filter_map(|(key, at)| Some((key.clone()?, strings(*at))));
                         let mut named: Vec<_> = named.collect();
                         named.sort();
                         Value::Table(named)
-                    };
-                    value
+                    }
                 }
                 _ => Value::Other,
             };
@@ -313,9 +317,13 @@ fn run_steps(call: &mut Call, most: Option<usize>) -> Pushed {
 /// The question that waits, as a table.
 fn push_question(call: &mut Call) -> Pushed {
     let host = &mut *call.host;
-    let Some(pending) = host.pending.clone() else { return call.push_nil() };
+    let Some(pending) = host.pending.clone() else {
+        return call.push_nil();
+    };
     let state = host.asked_state.as_ref().unwrap_or(&host.dealer.state);
-    let keys = host.game.option_keys(state, &host.words, &pending.options, &pending.payments);
+    let keys = host
+        .game
+        .option_keys(state, &host.words, &pending.options, &pending.payments);
     let lua = call.state_pointer();
     // SAFETY: builds a table on the stack.
     unsafe {
@@ -405,6 +413,8 @@ fn show(call: &Call, index: c_int) -> String {
         Arg::Number(n) => n.to_string(),
         Arg::Item(item) => call.describe(item),
         Arg::Word(word) => format!("\"{}\"", call.host.words.text(word)),
-        _ => call.text(index).map_or("something else".into(), |text| format!("\"{text}\"")),
+        _ => call
+            .text(index)
+            .map_or("something else".into(), |text| format!("\"{text}\"")),
     }
 }

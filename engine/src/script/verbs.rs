@@ -30,7 +30,11 @@ fn shift(call: &mut Call, piece: PieceId, to: SpaceId, end: End) -> Result<(), S
         return Ok(());
     }
     let from = call.host.state().piece(piece).space;
-    let fields = [(c"piece", piece.into()), (c"from", place(call, from)), (c"to", place(call, to))];
+    let fields = [
+        (c"piece", piece.into()),
+        (c"from", place(call, from)),
+        (c"to", place(call, to)),
+    ];
     around(call, EventName::Verb(EventKind::Move), &fields, |call, event| {
         let to = event.space(call, c"to")?;
         let game = &call.host.game;
@@ -46,9 +50,12 @@ fn room(call: &Call, piece: PieceId, to: SpaceId) -> Result<(), Stop> {
     let zone = game.zone(game.spaces[to.index()].zone);
     let state = call.host.state();
     match zone.capacity {
-        Some(capacity) if state.size(to) >= capacity as usize && state.piece(piece).space != to => Err(Stop::Error(
-            format!("there is no room: `{}` takes {capacity}", game.families[zone.family.index()].id),
-        )),
+        Some(capacity) if state.size(to) >= capacity as usize && state.piece(piece).space != to => {
+            Err(Stop::Error(format!(
+                "there is no room: `{}` takes {capacity}",
+                game.families[zone.family.index()].id
+            )))
+        }
         _ => Ok(()),
     }
 }
@@ -57,7 +64,11 @@ fn room(call: &Call, piece: PieceId, to: SpaceId) -> Result<(), Stop> {
 pub(super) fn place(call: &Call, space: SpaceId) -> Item {
     let game = call.game();
     let zone = game.spaces[space.index()].zone;
-    if game.zone(zone).spaces == 1 { zone.into() } else { space.into() }
+    if game.zone(zone).spaces == 1 {
+        zone.into()
+    } else {
+        space.into()
+    }
 }
 
 pub(crate) fn put(call: &mut Call) -> Pushed {
@@ -148,7 +159,9 @@ pub(crate) fn turn(call: &mut Call) -> Pushed {
     let faces = faces(call, die)?;
     let face = call.int(2, None)?;
     if !(1..=faces as i32).contains(&face) {
-        return Err(Stop::Error(format!("the die has no face {face}: they go from 1 to {faces}")));
+        return Err(Stop::Error(format!(
+            "the die has no face {face}: they go from 1 to {faces}"
+        )));
     }
     let fields = [(c"die", die.into()), (c"face", Item::number(face))];
     if !call.host.game.hooked[EventKind::Turn as usize] {
@@ -184,7 +197,9 @@ pub(crate) fn draw(call: &mut Call) -> Pushed {
     let amount = call.int(3, Some(1))?;
     let mut drawn = 0;
     while drawn < amount {
-        let Some(piece) = call.host.state().top(from) else { break };
+        let Some(piece) = call.host.state().top(from) else {
+            break;
+        };
         shift(call, piece, to, End::Top)?;
         drawn += 1;
     }
@@ -279,7 +294,9 @@ pub(crate) fn log(call: &mut Call) -> Pushed {
         return Ok(0);
     }
     let word = call.word(1)?;
-    let items = (2..=call.count()).map(|index| call.item(index)).collect::<Result<Vec<_>, _>>()?;
+    let items = (2..=call.count())
+        .map(|index| call.item(index))
+        .collect::<Result<Vec<_>, _>>()?;
     call.host.dealer.note(|| Event::Note { word, items });
     Ok(0)
 }

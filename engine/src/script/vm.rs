@@ -7,15 +7,16 @@ use std::ffi::c_int;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use mlua::ffi;
 use mlua::chunk::{ChunkMode, Compiler};
+use mlua::ffi;
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value, lua_State};
 
 use super::api::{LIBRARY, LIBRARY_TABLES};
 use super::error::ScriptError;
 use super::handles::{Builder, lua_name};
 use super::host::{Host, Stop};
-use super::raw::{atom_of, interrupt, layout_holds, push_item, trace};
+use super::layout::layout_holds;
+use super::raw::{atom_of, interrupt, push_item, trace};
 use super::testing::Tester;
 use crate::game::{FunctionName, Game, Holders, SeatId};
 
@@ -84,7 +85,9 @@ impl Vm {
         if state.is_null() {
             // SAFETY: nothing was attached to the state.
             drop(unsafe { Box::from_raw(host.as_ptr()) });
-            return Err(vec![ScriptError::new("this version of the Lua virtual machine cannot be used: its layout is unknown")]);
+            return Err(vec![ScriptError::new(
+                "this version of the Lua virtual machine cannot be used: its layout is unknown",
+            )]);
         }
         let environment = lua.create_table().map_err(one)?;
         let mut vm = Vm {
@@ -163,11 +166,20 @@ impl Vm {
         }
         let order = load_order(game)?;
         for name in order {
-            let Some((path, function)) = functions.get(&name) else { continue };
+            let Some((path, function)) = functions.get(&name) else {
+                continue;
+            };
             // What requires a script that failed fails too; that need not be said.
-            let source = game.scripts.iter().find(|script| script.module == name).map_or("", |script| &script.source);
+            let source = game
+                .scripts
+                .iter()
+                .find(|script| script.module == name)
+                .map_or("", |script| &script.source);
             let required = crate::package::required_modules(source);
-            if required.iter().any(|module| functions.contains_key(module) && !self.modules.contains_key(module)) {
+            if required
+                .iter()
+                .any(|module| functions.contains_key(module) && !self.modules.contains_key(module))
+            {
                 continue;
             }
             self.host_mut().budget = STEP_BUDGET;
@@ -181,7 +193,9 @@ impl Vm {
                 }
                 Ok(_) => errors.push(ScriptError {
                     path: Some(path.clone()),
-                    ..ScriptError::new(format!("the script `{name}` must give back a table of functions (`return {name}`)"))
+                    ..ScriptError::new(format!(
+                        "the script `{name}` must give back a table of functions (`return {name}`)"
+                    ))
                 }),
                 Err(error) => {
                     let mut error = script_error(&error);
@@ -235,10 +249,11 @@ impl Vm {
     fn require(&self) -> mlua::Result<Function> {
         let loaded = self.lua.create_table()?;
         self.lua.set_named_registry_value(MODULES, loaded.clone())?;
-        self.lua.create_function(move |_, name: String| match loaded.raw_get::<Value>(name.as_str())? {
-            Value::Nil => Err(mlua::Error::runtime(format!("there is no script `{name}` to require"))),
-            value => Ok(value),
-        })
+        self.lua
+            .create_function(move |_, name: String| match loaded.raw_get::<Value>(name.as_str())? {
+                Value::Nil => Err(mlua::Error::runtime(format!("there is no script `{name}` to require"))),
+                value => Ok(value),
+            })
     }
 
     /// Finds the functions that data name.
@@ -266,7 +281,11 @@ impl Vm {
         if !errors.is_empty() {
             return Err(errors);
         }
-        self.phases = game.phases.iter().map(|phase| functions[&phase.run.to_string()]).collect();
+        self.phases = game
+            .phases
+            .iter()
+            .map(|phase| functions[&phase.run.to_string()])
+            .collect();
         let host = self.host.as_ptr();
         // SAFETY: runs protected; the host is alive and not borrowed elsewhere.
         let bound = unsafe {
@@ -311,8 +330,16 @@ impl Vm {
         let mut chunks: BTreeMap<String, Function> = BTreeMap::new();
         let mut errors = Vec::new();
         for (path, source) in sources {
-            let chunk = self.lua.load(source).set_name(format!("={path}")).set_mode(ChunkMode::Text);
-            match chunk.set_compiler(compiler.clone()).set_environment(sandbox.clone()).into_function() {
+            let chunk = self
+                .lua
+                .load(source)
+                .set_name(format!("={path}"))
+                .set_mode(ChunkMode::Text);
+            match chunk
+                .set_compiler(compiler.clone())
+                .set_environment(sandbox.clone())
+                .into_function()
+            {
                 Ok(function) => {
                     chunks.insert(path.clone(), function);
                 }
@@ -321,12 +348,15 @@ impl Vm {
         }
         let mut files = Vec::new();
         for (path, _) in in_order_of_requires(sources) {
-            let Some(function) = chunks.get(path) else { continue };
+            let Some(function) = chunks.get(path) else {
+                continue;
+            };
             self.host_mut().budget = STEP_BUDGET;
             match function.call::<Value>(()) {
                 Ok(module) => {
                     let name = path.trim_end_matches(".lua");
-                    if let (Value::Table(table), Ok(loaded)) = (module, self.lua.named_registry_value::<Table>(MODULES)) {
+                    if let (Value::Table(table), Ok(loaded)) = (module, self.lua.named_registry_value::<Table>(MODULES))
+                    {
                         let _ = loaded.raw_set(name, table);
                     }
                 }
@@ -368,14 +398,21 @@ impl Vm {
                 ffi::lua_rawgeti_(state, ffi::LUA_REGISTRYINDEX, function);
             })
         };
-        function.and_then(|function| function.call::<()>(())).map_err(|error| script_error(&error))
+        function
+            .and_then(|function| function.call::<()>(()))
+            .map_err(|error| script_error(&error))
     }
 
     /// The functions a loaded module has.
     pub fn module_functions(&self, module: &str) -> Vec<String> {
-        let Some(table) = self.modules.get(module) else { return Vec::new() };
+        let Some(table) = self.modules.get(module) else {
+            return Vec::new();
+        };
         let pairs = table.pairs::<String, Value>().flatten();
-        pairs.filter(|(_, value)| value.is_function()).map(|(name, _)| name).collect()
+        pairs
+            .filter(|(_, value)| value.is_function())
+            .map(|(name, _)| name)
+            .collect()
     }
 
     /// Runs one step: the function of a phase, for a seat if the phase gives turns.
@@ -426,7 +463,10 @@ impl Vm {
 
     fn last_error(&mut self, status: c_int) -> ScriptError {
         let mut error = if status == ffi::LUA_ERRMEM {
-            ScriptError::new(format!("the scripts use more than {} MiB of memory", MEMORY_LIMIT >> 20))
+            ScriptError::new(format!(
+                "the scripts use more than {} MiB of memory",
+                MEMORY_LIMIT >> 20
+            ))
         } else {
             // SAFETY: the error is on top; only a string is read.
             let text = unsafe {
@@ -488,11 +528,16 @@ fn visit(game: &Game, module: &str, open: &mut Vec<String>, order: &mut Vec<Stri
     if order.iter().any(|done| done == module) {
         return;
     }
-    let Some(script) = game.scripts.iter().find(|script| script.module == module) else { return };
+    let Some(script) = game.scripts.iter().find(|script| script.module == module) else {
+        return;
+    };
     if open.iter().any(|open| open == module) {
         errors.push(ScriptError {
             path: Some(script.path.clone()),
-            ..ScriptError::new(format!("scripts require each other in a circle: {} → {module}", open.join(" → ")))
+            ..ScriptError::new(format!(
+                "scripts require each other in a circle: {} → {module}",
+                open.join(" → ")
+            ))
         });
         return;
     }
@@ -511,7 +556,8 @@ fn in_order_of_requires(sources: &[(String, String)]) -> Vec<&(String, String)> 
     while !left.is_empty() {
         let waits = |source: &str, left: &[&(String, String)]| {
             let required = crate::package::required_modules(source);
-            left.iter().any(|(path, _)| required.iter().any(|name| path.trim_end_matches(".lua") == name))
+            left.iter()
+                .any(|(path, _)| required.iter().any(|name| path.trim_end_matches(".lua") == name))
         };
         let ready = left.iter().position(|(_, source)| !waits(source, &left)).unwrap_or(0);
         order.push(left.remove(ready));
@@ -548,13 +594,17 @@ pub(crate) fn script_error(error: &mlua::Error) -> ScriptError {
         }
         mlua::Error::CallbackError { cause, traceback } => {
             let mut script = script_error(cause);
-            script.calls = traceback.lines().map(|line| line.trim().to_string()).filter(|line| line.contains(".lua")).collect();
+            script.calls = traceback
+                .lines()
+                .map(|line| line.trim().to_string())
+                .filter(|line| line.contains(".lua"))
+                .collect();
             script
         }
-        mlua::Error::MemoryError(_) => {
-            ScriptError::new(format!("the scripts use more than {} MiB of memory", MEMORY_LIMIT >> 20))
-        }
+        mlua::Error::MemoryError(_) => ScriptError::new(format!(
+            "the scripts use more than {} MiB of memory",
+            MEMORY_LIMIT >> 20
+        )),
         other => ScriptError::new(other.to_string()),
     }
 }
-

@@ -76,7 +76,7 @@ mod tests {
     }
 
     /// Changing these breaks every saved game.
-    const PORTABLE: [u32; 12] = [0; 12];
+    const PORTABLE: [u32; 12] = [2, 5, 4, 2, 3, 4, 4, 1, 3, 2, 4, 5];
 
     #[test]
     fn every_face_is_about_equally_likely() {

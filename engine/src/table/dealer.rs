@@ -40,7 +40,7 @@ impl Tape {
     }
 
     /// The next entry that was recorded, if there is one left.
-    pub fn next(&mut self) -> Option<&Entry> {
+    pub fn read(&mut self) -> Option<&Entry> {
         let entry = self.entries.get(self.at)?;
         self.at += 1;
         self.answered += usize::from(!matches!(entry, Entry::Chance(_)));
@@ -73,7 +73,10 @@ impl Tape {
 
     /// How many answers it holds.
     pub fn answers(&self) -> usize {
-        self.entries.iter().filter(|entry| !matches!(entry, Entry::Chance(_))).count()
+        self.entries
+            .iter()
+            .filter(|entry| !matches!(entry, Entry::Chance(_)))
+            .count()
     }
 
     /// Keeps what came before the answer of this number, counted from 0.
@@ -187,7 +190,7 @@ impl Dealer {
     fn chance(&mut self, n: u32, roll: bool) -> u32 {
         // What came out is news however often the step is run again.
         self.news += 1;
-        if let Some(Entry::Chance(number)) = self.tape.next() {
+        if let Some(Entry::Chance(number)) = self.tape.read() {
             return (*number).min(n.saturating_sub(1));
         }
         self.end_of_tape();
@@ -217,10 +220,7 @@ impl Dealer {
     /// A random number from 1 to `of`.
     pub fn draw_number(&mut self, of: u32) -> i32 {
         let number = self.chance(of, true) as i32 + 1;
-        self.note(|| Event::Drawn {
-            number,
-            of: of as i32,
-        });
+        self.note(|| Event::Drawn { number, of: of as i32 });
         number
     }
 
@@ -255,14 +255,7 @@ impl Dealer {
 
     /// Moves tokens and says how many.
     #[inline]
-    pub fn give(
-        &mut self,
-        game: &Game,
-        token: TokenId,
-        from: SpaceId,
-        to: SpaceId,
-        amount: i32,
-    ) -> i32 {
+    pub fn give(&mut self, game: &Game, token: TokenId, from: SpaceId, to: SpaceId, amount: i32) -> i32 {
         let amount = self.state.give(game, token, from, to, amount);
         if amount > 0 {
             self.note(|| Event::Given {

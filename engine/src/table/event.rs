@@ -20,10 +20,22 @@ pub enum Event {
         to: SpaceId,
         amount: i32,
     },
-    Rolled { die: PieceId, face: u8 },
-    Turned { die: PieceId, face: u8 },
-    Shuffled { zone: ZoneId },
-    Flipped { piece: PieceId, up: bool, known: u16 },
+    Rolled {
+        die: PieceId,
+        face: u8,
+    },
+    Turned {
+        die: PieceId,
+        face: u8,
+    },
+    Shuffled {
+        zone: ZoneId,
+    },
+    Flipped {
+        piece: PieceId,
+        up: bool,
+        known: u16,
+    },
     /// A variable got a new value.
     Set {
         var: VarId,
@@ -31,10 +43,19 @@ pub enum Event {
         value: i32,
     },
     /// A random number was drawn.
-    Drawn { number: i32, of: i32 },
-    Round { number: u32 },
-    Phase { phase: u16 },
-    Turn { seat: SeatId },
+    Drawn {
+        number: i32,
+        of: i32,
+    },
+    Round {
+        number: u32,
+    },
+    Phase {
+        phase: u16,
+    },
+    Turn {
+        seat: SeatId,
+    },
     /// A seat answered a question; `secret` answers are seen by that seat alone.
     Chose {
         seat: SeatId,
@@ -43,9 +64,15 @@ pub enum Event {
         known: u16,
     },
     /// A line of a script.
-    Note { word: Word, items: Vec<Item> },
+    Note {
+        word: Word,
+        items: Vec<Item>,
+    },
     /// An event of the game's own, named by its scripts.
-    Happened { word: Word, subject: Item },
+    Happened {
+        word: Word,
+        subject: Item,
+    },
     Finished,
 }
 

@@ -31,14 +31,7 @@ pub fn ways_to_pay(price: u32, coins: &[Coin], most: usize) -> Vec<Vec<u32>> {
     ways
 }
 
-fn fill(
-    missing: i64,
-    coins: &[Coin],
-    index: usize,
-    way: &mut Vec<u32>,
-    ways: &mut Vec<Vec<u32>>,
-    most: usize,
-) {
+fn fill(missing: i64, coins: &[Coin], index: usize, way: &mut Vec<u32>, ways: &mut Vec<Vec<u32>>, most: usize) {
     if ways.len() >= most {
         return;
     }
@@ -73,20 +66,16 @@ mod tests {
     use super::*;
 
     fn ways(price: u32, coins: &[(u32, u32)]) -> Vec<Vec<u32>> {
-        let coins: Vec<Coin> = coins
-            .iter()
-            .map(|&(value, count)| Coin { value, count })
-            .collect();
+        let coins: Vec<Coin> = coins.iter().map(|&(value, count)| Coin { value, count }).collect();
         ways_to_pay(price, &coins, 1000)
     }
 
     #[test]
     fn a_way_to_pay_has_no_coin_that_could_be_left_out() {
-        assert_eq!(ways(7, &[(7, 1), (5, 1), (2, 1), (1, 3)]), [
-            vec![1, 0, 0, 0],
-            vec![0, 1, 1, 0],
-            vec![0, 1, 0, 2],
-        ]);
+        assert_eq!(
+            ways(7, &[(7, 1), (5, 1), (2, 1), (1, 3)]),
+            [vec![1, 0, 0, 0], vec![0, 1, 1, 0], vec![0, 1, 0, 2],]
+        );
     }
 
     #[test]

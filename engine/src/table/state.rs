@@ -5,12 +5,13 @@
 use std::hash::Hash;
 
 use super::Chance;
-use crate::game::{
-    BOX_SPACE, Game, Holder, PieceId, SeatId, SpaceId, TokenId, ZoneId,
-};
+use crate::game::{BOX_SPACE, Game, Holder, PieceId, SeatId, SpaceId, TokenId, ZoneId};
 use crate::package::manifest::Visible;
 
 const NONE: u16 = u16::MAX;
+
+/// Tokens without a count run out here all the same, so that no sum of them is too large.
+const ENDLESS: i32 = 1_000_000;
 
 /// A set of seats that know the front of a piece: everybody.
 pub const KNOWN_TO_ALL: u16 = u16::MAX;
@@ -265,22 +266,15 @@ impl State {
 
     /// Moves up to `amount` tokens and says how many. Tokens without a count never run out in the box.
     #[inline]
-    pub fn give(
-        &mut self,
-        game: &Game,
-        token: TokenId,
-        from: SpaceId,
-        to: SpaceId,
-        amount: i32,
-    ) -> i32 {
+    pub fn give(&mut self, game: &Game, token: TokenId, from: SpaceId, to: SpaceId, amount: i32) -> i32 {
         let unlimited = from == BOX_SPACE && game.tokens[token.index()].count.is_none();
         let (Some(from), Some(to)) = (game.spaces[from.index()].token_row, game.spaces[to.index()].token_row) else {
             return 0;
         };
         let slot = |row: u16| row as usize * game.tokens.len() + token.index();
         let (from, to) = (slot(from), slot(to));
-        let there = if unlimited { i32::MAX } else { self.tokens[from].max(0) };
-        let amount = amount.clamp(0, there);
+        let there = self.tokens[from] + if unlimited { ENDLESS } else { 0 };
+        let amount = amount.clamp(0, there.max(0));
         self.tokens[from] -= amount;
         self.tokens[to] += amount;
         amount

@@ -56,7 +56,10 @@ impl View {
         View {
             seat: seat.map(|seat| seat.0 + 1),
             round: cursor.round,
-            phase: game.phases.get(cursor.phase as usize).map_or_else(String::new, |phase| phase.id.clone()),
+            phase: game
+                .phases
+                .get(cursor.phase as usize)
+                .map_or_else(String::new, |phase| phase.id.clone()),
             active: cursor.active.map(|seat| seat.0 + 1),
             spaces: (1..game.spaces.len() as u16)
                 .map(|space| view_space(game, state, seat, SpaceId(space)))
@@ -168,4 +171,3 @@ pub fn deal_unknown(game: &Game, state: &State, seat: SeatId, chance: &mut Chanc
     }
     dealt
 }
-

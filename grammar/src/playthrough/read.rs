@@ -29,11 +29,7 @@ const KEYS: [(&str, Rule, &str); 7] = [
 ];
 const REQUIRED: usize = 4;
 
-const EVENTS: [(&str, Rule); 3] = [
-    ("roll", Rule::roll),
-    ("pick", Rule::pick),
-    ("result", Rule::result),
-];
+const EVENTS: [(&str, Rule); 3] = [("roll", Rule::roll), ("pick", Rule::pick), ("result", Rule::result)];
 
 pub(super) fn read(text: &str) -> Result<Playthrough, Vec<SyntaxError>> {
     let mut reader = Reader::default();
@@ -79,11 +75,7 @@ impl<'t> Source<'t> {
 
     /// The line from its first to its last visible character.
     fn span(&self) -> Range<usize> {
-        let before = self.text.len()
-            - self
-                .text
-                .trim_start_matches([' ', '\t', '\r', '\u{FEFF}'])
-                .len();
+        let before = self.text.len() - self.text.trim_start_matches([' ', '\t', '\r', '\u{FEFF}']).len();
         let start = self.start + before;
         start..start + self.trimmed().len()
     }
@@ -129,10 +121,7 @@ impl Reader {
 
     fn title(&mut self, source: &Source<'_>) {
         let Ok(mut pairs) = LineParser::parse(Rule::title, source.text) else {
-            let error = SyntaxError::new(
-                "expected `houserule playthrough 1` on the first line",
-                source.span(),
-            );
+            let error = SyntaxError::new("expected `houserule playthrough 1` on the first line", source.span());
             self.errors.push(error);
             if header_key(source.first_word()).is_some() {
                 self.header_line(source);
@@ -143,10 +132,7 @@ impl Reader {
         if let Some(format) = format.filter(|format| format.as_str() != "1") {
             let span = format.as_span();
             self.errors.push(SyntaxError::new(
-                format!(
-                    "this is format {} of playthroughs; only 1 is known",
-                    format.as_str()
-                ),
+                format!("this is format {} of playthroughs; only 1 is known", format.as_str()),
                 source.start + span.start()..source.start + span.end(),
             ));
         }
@@ -159,29 +145,20 @@ impl Reader {
         }
         let word = source.first_word();
         if source.begins_with_number() || EVENTS.iter().any(|(event, _)| *event == word) {
-            let error = SyntaxError::new(
-                "expected `---` between the header and the game",
-                source.span(),
-            );
+            let error = SyntaxError::new("expected `---` between the header and the game", source.span());
             self.errors.push(error);
             self.begin_game(source.span());
             self.event(source);
             return;
         }
         let Some((key, rule)) = header_key(word) else {
-            let error = SyntaxError::new(
-                format!("the header has no key `{word}`"),
-                source.word_span(),
-            );
+            let error = SyntaxError::new(format!("the header has no key `{word}`"), source.word_span());
             let keys = KEYS.iter().map(|(key, ..)| *key);
             self.errors.push(error.did_you_mean(word, keys));
             return;
         };
         if self.seen.contains(&key) {
-            let error = SyntaxError::new(
-                format!("`{key}` stands in the header twice"),
-                source.word_span(),
-            );
+            let error = SyntaxError::new(format!("`{key}` stands in the header twice"), source.word_span());
             self.errors.push(error);
             return;
         }
@@ -224,10 +201,7 @@ impl Reader {
 
     fn event(&mut self, source: &Source<'_>) {
         let word = source.first_word();
-        let event = EVENTS
-            .iter()
-            .find(|(event, _)| *event == word)
-            .map(|(_, rule)| *rule);
+        let event = EVENTS.iter().find(|(event, _)| *event == word).map(|(_, rule)| *rule);
         let rule = match event {
             Some(rule) => rule,
             None if source.begins_with_number() => Rule::decision,
@@ -278,10 +252,8 @@ impl Reader {
                 self.errors.push(SyntaxError::new(message, end..end));
             }
             Part::Header => {
-                self.errors.push(SyntaxError::new(
-                    "expected `---` after the header",
-                    end..end,
-                ));
+                self.errors
+                    .push(SyntaxError::new("expected `---` after the header", end..end));
                 self.begin_game(end..end);
             }
             Part::Game => {}
@@ -312,10 +284,7 @@ struct Values<'t, 's> {
 impl<'t, 's> Values<'t, 's> {
     fn of(pair: Pair<'t, Rule>, source: &'s Source<'t>) -> Self {
         let is_sign = |rule| matches!(rule, Rule::comma | Rule::colon | Rule::equals | Rule::EOI);
-        let pairs: Vec<_> = pair
-            .into_inner()
-            .filter(|pair| !is_sign(pair.as_rule()))
-            .collect();
+        let pairs: Vec<_> = pair.into_inner().filter(|pair| !is_sign(pair.as_rule())).collect();
         Self {
             pairs: pairs.into_iter(),
             source,
@@ -332,10 +301,7 @@ impl<'t, 's> Values<'t, 's> {
     }
 
     fn refuse(&mut self, message: &str, at: Range<usize>, help: Option<&str>) {
-        let error = SyntaxError::new(
-            message,
-            self.source.start + at.start..self.source.start + at.end,
-        );
+        let error = SyntaxError::new(message, self.source.start + at.start..self.source.start + at.end);
         self.errors.push(match help {
             Some(help) => error.help(help),
             None => error,
@@ -369,11 +335,7 @@ impl<'t, 's> Values<'t, 's> {
             let start = pair.as_span().start() + at;
             let escaped = text[at + 1..].chars().next().map_or(0, char::len_utf8);
             let help = "a key knows `\\\"`, `\\\\` and `\\n`";
-            self.refuse(
-                "this escape is unknown",
-                start..start + 1 + escaped,
-                Some(help),
-            );
+            self.refuse("this escape is unknown", start..start + 1 + escaped, Some(help));
             String::new()
         })
     }
@@ -425,9 +387,7 @@ fn explain(error: &pest::error::Error<Rule>, source: &Source<'_>) -> SyntaxError
         .next()
         .is_some_and(|c| !super::is_bare(c) && !",#".contains(c));
     if strange {
-        error.help(
-            "a key with other signs than letters, digits and `_.@=+*/:[]-` stands in double quotes",
-        )
+        error.help("a key with other signs than letters, digits and `_.@=+*/:[]-` stands in double quotes")
     } else {
         error
     }

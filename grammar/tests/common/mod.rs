@@ -1,8 +1,7 @@
 //! Writes syntax trees as short lines, so that a table of cases can hold them.
 
 use houserule_grammar::tree::{
-    Block, Edit, Expr, ExprKind, Face, Operator, Pattern, Set, Statement, StatementKind, Step,
-    Things,
+    Block, Edit, Expr, ExprKind, Face, Operator, Pattern, Set, Statement, StatementKind, Step, Things,
 };
 
 pub fn step(step: &Step) -> String {
@@ -24,21 +23,13 @@ pub fn block(statements: &Block) -> String {
 
 pub fn statement(statement: &Statement) -> String {
     match &statement.kind {
-        StatementKind::Put {
-            things: what,
-            to,
-            face,
-        } => {
+        StatementKind::Put { things: what, to, face } => {
             format!("put {} -> {}{}", things(what), expr(to), face_of(*face))
         }
         StatementKind::Take { things: what, from } => {
             format!("take {} <- {}", things(what), expr(from))
         }
-        StatementKind::Move {
-            things: what,
-            from,
-            to,
-        } => {
+        StatementKind::Move { things: what, from, to } => {
             format!("move {} <- {} -> {}", things(what), expr(from), expr(to))
         }
         StatementKind::Shuffle { place } => format!("shuffle {}", expr(place)),
@@ -58,11 +49,7 @@ pub fn statement(statement: &Statement) -> String {
         StatementKind::Flip { what, face } => format!("flip {}{}", expr(what), face_of(*face)),
         StatementKind::Set { target, value } => format!("set {} = {}", expr(target), expr(value)),
         StatementKind::Let { name, value } => format!("let {} = {}", name.text, expr(value)),
-        StatementKind::Choose {
-            amount,
-            set: of,
-            body,
-        } => {
+        StatementKind::Choose { amount, set: of, body } => {
             let amount = amount.as_ref().map_or_else(|| "-".to_owned(), expr);
             format!("choose {amount} {} {}", set(of), block(body))
         }
@@ -72,12 +59,7 @@ pub fn statement(statement: &Statement) -> String {
             then,
             otherwise,
         } => {
-            format!(
-                "when {} {} {}",
-                expr(condition),
-                block(then),
-                block(otherwise)
-            )
+            format!("when {} {} {}", expr(condition), block(then), block(otherwise))
         }
     }
 }

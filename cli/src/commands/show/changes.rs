@@ -35,12 +35,20 @@ impl Shown {
             return None;
         }
         let title = self.paint.bold("What layers change");
-        Some(format!("{title} {}\n{}", self.paint.dim("(marked with * above)"), table.render(self.width, self.paint)))
+        Some(format!(
+            "{title} {}\n{}",
+            self.paint.dim("(marked with * above)"),
+            table.render(self.width, self.paint)
+        ))
     }
 
     pub(super) fn changes_json(&self) -> serde_json::Value {
         let json = |change: &Change| {
-            let position = self.resolved.files.get(change.place.file).map(|file| file.position(change.place.span.start));
+            let position = self
+                .resolved
+                .files
+                .get(change.place.file)
+                .map(|file| file.position(change.place.span.start));
             json!({
                 "path": change.path,
                 "layer": self.layer(change.layer),

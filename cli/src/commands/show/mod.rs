@@ -71,7 +71,10 @@ impl Shown {
     }
 
     fn layer(&self, layer: houserule_engine::package::LayerId) -> &str {
-        self.resolved.layers.get(usize::from(layer.0)).map_or("", |layer| &layer.name)
+        self.resolved
+            .layers
+            .get(usize::from(layer.0))
+            .map_or("", |layer| &layer.name)
     }
 
     /// `components/cards.toml:12`
@@ -85,9 +88,10 @@ impl Shown {
 
     fn json(&self) -> serde_json::Value {
         let (game, resolved) = (&self.game, &self.resolved);
-        let layers = resolved.layers.iter().map(|layer| {
-            json!({ "id": layer.name, "kind": kind(layer.kind), "at": self.line(&layer.place) })
-        });
+        let layers = resolved
+            .layers
+            .iter()
+            .map(|layer| json!({ "id": layer.name, "kind": kind(layer.kind), "at": self.line(&layer.place) }));
         let variants = resolved.variants.iter().map(|variant| {
             json!({
                 "id": variant.name, "name": variant.title, "summary": variant.summary,
@@ -102,7 +106,10 @@ impl Shown {
         });
         let components = resolved.merged.components.iter();
         let components = components.map(|(kind, nodes)| {
-            (kind.clone(), nodes.iter().map(Node::to_json).collect::<serde_json::Value>())
+            (
+                kind.clone(),
+                nodes.iter().map(Node::to_json).collect::<serde_json::Value>(),
+            )
         });
         let options = resolved.options.iter();
         let options = options.map(|option| (option.name.clone(), json!(super::games::scalar(&option.value))));

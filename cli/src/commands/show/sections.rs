@@ -9,7 +9,12 @@ use crate::output::Ink;
 use crate::text::{Cell, Columns, indent_by, wide};
 
 /// The sections of `game.toml` that are tables of entries, with their titles.
-const ENTRIES: [(&str, &str); 4] = [("token", "Tokens"), ("zone", "Zones"), ("var", "Variables"), ("seat", "More seats")];
+const ENTRIES: [(&str, &str); 4] = [
+    ("token", "Tokens"),
+    ("zone", "Zones"),
+    ("var", "Variables"),
+    ("seat", "More seats"),
+];
 
 impl Shown {
     /// Everything, each section a text.
@@ -19,7 +24,11 @@ impl Shown {
         parts.extend(self.options());
         parts.extend(self.rules());
         let entries = ENTRIES.iter().filter_map(|(section, title)| {
-            let rows = self.manifest(&[section])?.entries().iter().map(|entry| (entry.key.clone(), &entry.node));
+            let rows = self
+                .manifest(&[section])?
+                .entries()
+                .iter()
+                .map(|entry| (entry.key.clone(), &entry.node));
             self.table(title, &rows.collect::<Vec<_>>())
         });
         parts.extend(entries);
@@ -45,16 +54,29 @@ impl Shown {
                 table.row([Cell::inked(name, Ink::Dim), Cell::new(text)]);
             }
         };
-        fact("players", format!("{} of {}", game.players, players(&self.setting.found.players())));
-        fact("designers", self.manifest(&["game", "designers"]).map(joined).unwrap_or_default());
+        fact(
+            "players",
+            format!("{} of {}", game.players, players(&self.setting.found.players())),
+        );
+        fact(
+            "designers",
+            self.manifest(&["game", "designers"]).map(joined).unwrap_or_default(),
+        );
         let mut languages: Vec<&str> = game.texts.keys().map(String::as_str).collect();
         languages.retain(|lang| *lang != game.language);
         languages.insert(0, &game.language);
         fact("languages", languages.join(", "));
-        let layers = self.resolved.layers.iter().map(|layer| format!("{} ({})", layer.name, kind(layer.kind)));
+        let layers = self
+            .resolved
+            .layers
+            .iter()
+            .map(|layer| format!("{} ({})", layer.name, kind(layer.kind)));
         fact("layers", layers.collect::<Vec<_>>().join(", "));
         let folder = self.setting.found.folder.as_ref();
-        fact("found", folder.map_or("built in".into(), |folder| folder.display().to_string()));
+        fact(
+            "found",
+            folder.map_or("built in".into(), |folder| folder.display().to_string()),
+        );
         fact("hash", game.hash.clone());
         let title = format!("{} {}", self.paint.bold(&game.name), self.paint.dim(&game.version));
         let summary = indent_by(&game.summary, 2, 2, self.width);
@@ -71,7 +93,11 @@ impl Shown {
                 (None, false) => format!("--with {}", variant.name),
             };
             let about = format!("{}: {}", variant.title, variant.summary);
-            table.row([variant.name.clone(), applies, about.trim_matches([':', ' ']).to_string()]);
+            table.row([
+                variant.name.clone(),
+                applies,
+                about.trim_matches([':', ' ']).to_string(),
+            ]);
         }
         (!table.is_empty()).then(|| self.titled("Variants", &table.render(self.width, self.paint)))
     }
@@ -80,7 +106,11 @@ impl Shown {
         let mut table = Columns::new(["id", "value", "values", "what it does"]).indent(2);
         for option in &self.resolved.options {
             let node = self.manifest(&["option", &option.name]);
-            let fact = |key: &str| node.and_then(|node| node.get(key)).map(|node| self.value(node)).unwrap_or_default();
+            let fact = |key: &str| {
+                node.and_then(|node| node.get(key))
+                    .map(|node| self.value(node))
+                    .unwrap_or_default()
+            };
             let range = match (fact("min"), fact("max")) {
                 (min, max) if min.is_empty() && max.is_empty() => String::new(),
                 (min, max) => format!("{min}..{max}"),
@@ -94,7 +124,10 @@ impl Shown {
 
     fn rules(&self) -> Option<String> {
         let entries = self.manifest(&["rules"])?.entries();
-        let words: Vec<String> = entries.iter().map(|entry| format!("{} = {}", entry.key, self.value(&entry.node))).collect();
+        let words: Vec<String> = entries
+            .iter()
+            .map(|entry| format!("{} = {}", entry.key, self.value(&entry.node)))
+            .collect();
         if words.is_empty() {
             return None;
         }
@@ -109,26 +142,44 @@ impl Shown {
     fn kinds(&self) -> Vec<String> {
         let components = self.resolved.merged.components.iter();
         let tables = components.map(|(kind, nodes)| {
-            let rows: Vec<_> = nodes.iter().map(|node| (node.id().unwrap_or_default().to_string(), node)).collect();
+            let rows: Vec<_> = nodes
+                .iter()
+                .map(|node| (node.id().unwrap_or_default().to_string(), node))
+                .collect();
             let decl = self.manifest(&["piece", kind]);
-            let faces = decl.and_then(|decl| decl.get("faces")).map(|node| format!(", {} faces", self.value(node)));
-            let back = decl.and_then(|decl| decl.get("back")).map(|node| format!(", backs told apart by {}", self.value(node)));
-            let title = format!("Pieces: {kind}{}{}", faces.unwrap_or_default(), back.unwrap_or_default());
-            self.table(&title, &rows).unwrap_or_else(|| self.titled(&title, "  none"))
+            let faces = decl
+                .and_then(|decl| decl.get("faces"))
+                .map(|node| format!(", {} faces", self.value(node)));
+            let back = decl
+                .and_then(|decl| decl.get("back"))
+                .map(|node| format!(", backs told apart by {}", self.value(node)));
+            let title = format!(
+                "Pieces: {kind}{}{}",
+                faces.unwrap_or_default(),
+                back.unwrap_or_default()
+            );
+            self.table(&title, &rows)
+                .unwrap_or_else(|| self.titled(&title, "  none"))
         });
         tables.collect()
     }
 
     fn list(&self, section: &str, title: &str) -> Option<String> {
         let nodes = self.manifest(&[section])?.elements().iter();
-        let rows: Vec<_> = nodes.map(|node| (node.id().unwrap_or_default().to_string(), node)).collect();
+        let rows: Vec<_> = nodes
+            .map(|node| (node.id().unwrap_or_default().to_string(), node))
+            .collect();
         self.table(title, &rows)
     }
 
     /// A row for each entry, a column for each key any of them has.
     fn table(&self, title: &str, rows: &[(String, &Node)]) -> Option<String> {
         let mut keys: Vec<&str> = Vec::new();
-        for key in rows.iter().flat_map(|(_, node)| node.entries()).map(|entry| entry.key.as_str()) {
+        for key in rows
+            .iter()
+            .flat_map(|(_, node)| node.entries())
+            .map(|entry| entry.key.as_str())
+        {
             if key != "id" && !keys.contains(&key) {
                 keys.push(key);
             }
@@ -149,9 +200,19 @@ impl Shown {
 
     fn end(&self) -> Option<String> {
         let mut table = Columns::bare().indent(2);
-        for (section, key) in [("end", "when"), ("end", "at"), ("end", "after"), ("result", "score"), ("result", "wins"), ("result", "tiebreak")] {
+        for (section, key) in [
+            ("end", "when"),
+            ("end", "at"),
+            ("end", "after"),
+            ("result", "score"),
+            ("result", "wins"),
+            ("result", "tiebreak"),
+        ] {
             if let Some(node) = self.manifest(&[section, key]) {
-                table.row([Cell::inked(format!("{section} {key}"), Ink::Dim), Cell::new(self.value(node))]);
+                table.row([
+                    Cell::inked(format!("{section} {key}"), Ink::Dim),
+                    Cell::new(self.value(node)),
+                ]);
             }
         }
         (!table.is_empty()).then(|| self.titled("End and result", &table.render(self.width, self.paint)))
@@ -172,7 +233,13 @@ impl Shown {
     }
 
     pub(super) fn step_text(&self, step: &ResolvedStep) -> String {
-        self.resolved.files.text(step.file).get(step.step.span.clone()).unwrap_or_default().trim().to_string()
+        self.resolved
+            .files
+            .text(step.file)
+            .get(step.step.span.clone())
+            .unwrap_or_default()
+            .trim()
+            .to_string()
     }
 
     pub(super) fn step_line(&self, step: &ResolvedStep) -> String {
@@ -229,7 +296,9 @@ fn source(node: &Node) -> String {
         [] => short(node),
         [(from, _)] => from.clone(),
         several => {
-            let parts = several.iter().map(|(from, fields)| format!("{}: {from}", fields.join(", ")));
+            let parts = several
+                .iter()
+                .map(|(from, fields)| format!("{}: {from}", fields.join(", ")));
             parts.collect::<Vec<_>>().join("; ")
         }
     }

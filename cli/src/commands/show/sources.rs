@@ -47,7 +47,11 @@ impl Shown {
                 ]);
             }
             if !table.is_empty() {
-                text += &format!("\n\n{}\n{}", self.paint.bold(group), table.render(self.width, self.paint));
+                text += &format!(
+                    "\n\n{}\n{}",
+                    self.paint.bold(group),
+                    table.render(self.width, self.paint)
+                );
             }
         }
         text
@@ -79,10 +83,15 @@ impl Shown {
 
     /// Components, tokens, zones and options without any source.
     fn unsourced(&self) -> usize {
-        let sections = ["token", "zone", "option"].iter().filter_map(|section| self.manifest(&[section]));
+        let sections = ["token", "zone", "option"]
+            .iter()
+            .filter_map(|section| self.manifest(&[section]));
         let entries = sections.flat_map(Node::entries).map(|entry| &entry.node);
         let components = self.resolved.merged.components.iter().flat_map(|(_, nodes)| nodes);
-        entries.chain(components).filter(|node| node.get("source").is_none()).count()
+        entries
+            .chain(components)
+            .filter(|node| node.get("source").is_none())
+            .count()
     }
 }
 

@@ -41,7 +41,9 @@ impl Linker<'_> {
     pub(super) fn fill_facts(&mut self, game: &mut Game, manifest: &Manifest, written: &[Written]) {
         self.check_field_types(game, manifest);
         for component in written {
-            let Some(decl) = manifest.piece.get(&component.kind) else { continue };
+            let Some(decl) = manifest.piece.get(&component.kind) else {
+                continue;
+            };
             let mut fields = Vec::new();
             for (name, kind) in &decl.fields {
                 let kind = FieldType::parse(kind);
@@ -58,7 +60,9 @@ impl Linker<'_> {
                     }
                 }
             }
-            let Some(kind) = game.kind_named(&component.kind) else { continue };
+            let Some(kind) = game.kind_named(&component.kind) else {
+                continue;
+            };
             let found = game
                 .components
                 .iter_mut()
@@ -104,11 +108,17 @@ impl Linker<'_> {
         for (kind, decl) in &manifest.piece {
             for (field, text) in &decl.fields {
                 let name = FieldType::parse(text).name;
-                let zone = game.families.iter().any(|family| family.id == name && family.on == Holders::Table);
+                let zone = game
+                    .families
+                    .iter()
+                    .any(|family| family.id == name && family.on == Holders::Table);
                 if !TYPES.contains(&name) && game.kind_named(name).is_none() && !zone && name != "zone" {
                     let place = self.place(&["piece", kind, "fields", field]);
                     let kinds: Vec<String> = game.kinds.iter().map(|kind| kind.id.clone()).collect();
-                    let known = TYPES.into_iter().chain(["zone"]).chain(kinds.iter().map(String::as_str));
+                    let known = TYPES
+                        .into_iter()
+                        .chain(["zone"])
+                        .chain(kinds.iter().map(String::as_str));
                     self.unknown("type", name, &place, known);
                 }
             }
@@ -126,7 +136,10 @@ impl Linker<'_> {
                 list: false,
                 ..kind.clone()
             };
-            let facts: Vec<Option<Fact>> = entries.iter().map(|entry| self.typed_fact(game, entry, &single)).collect();
+            let facts: Vec<Option<Fact>> = entries
+                .iter()
+                .map(|entry| self.typed_fact(game, entry, &single))
+                .collect();
             return facts.into_iter().collect::<Option<Vec<_>>>().map(Fact::List);
         }
         let fact = match (kind.name, &node.value) {
@@ -137,7 +150,9 @@ impl Linker<'_> {
             ("effect", Value::Table(_)) => return self.effect(game, node).map(Fact::Effect),
             ("token", Value::Text(text)) => return self.token(game, node, text),
             ("zone", Value::Text(text)) => return self.zone(game, node, text),
-            (kind, Value::Text(text)) if game.kind_named(kind).is_some() => return self.component_ref(game, node, kind, text),
+            (kind, Value::Text(text)) if game.kind_named(kind).is_some() => {
+                return self.component_ref(game, node, kind, text);
+            }
             // A type that is none is a problem of its own.
             (kind, _) if !TYPES.contains(&kind) && kind != "zone" && game.kind_named(kind).is_none() => any_fact(node),
             _ => None,
@@ -158,7 +173,12 @@ impl Linker<'_> {
     fn token(&mut self, game: &Game, node: &Node, text: &str) -> Option<Fact> {
         let found = game.tokens.iter().position(|token| token.id == text);
         if found.is_none() {
-            self.unknown("token type", text, &node.place, game.tokens.iter().map(|token| token.id.as_str()));
+            self.unknown(
+                "token type",
+                text,
+                &node.place,
+                game.tokens.iter().map(|token| token.id.as_str()),
+            );
         }
         found.map(|token| Fact::Token(TokenId(token as u8)))
     }
@@ -175,7 +195,10 @@ impl Linker<'_> {
     fn component_ref(&mut self, game: &Game, node: &Node, kind: &str, text: &str) -> Option<Fact> {
         let kind = game.kind_named(kind)?;
         let pieces = &game.kinds[kind.index()].pieces;
-        let found: Option<PieceId> = pieces.iter().copied().find(|&piece| game.component_of(piece).id == text);
+        let found: Option<PieceId> = pieces
+            .iter()
+            .copied()
+            .find(|&piece| game.component_of(piece).id == text);
         if found.is_none() {
             let known = pieces.iter().map(|&piece| game.component_of(piece).id.as_str());
             self.unknown(&game.kinds[kind.index()].id, text, &node.place, known);
@@ -186,9 +209,7 @@ impl Linker<'_> {
     /// `{ run = "script.function", … }` with the parameters the function declares.
     fn effect(&mut self, game: &Game, node: &Node) -> Option<Effect> {
         let Some(run) = node.get("run") else {
-            self.problem(
-                Problem::new("an effect needs `run = \"script.function\"`").at(node.place.clone()),
-            );
+            self.problem(Problem::new("an effect needs `run = \"script.function\"`").at(node.place.clone()));
             return None;
         };
         let name = self.function(run)?;
@@ -226,7 +247,8 @@ impl Linker<'_> {
                     }
                 }
                 None => {
-                    let problem = Problem::new(format!("`{name}` declares no parameter `{key}`")).at(value.place.clone());
+                    let problem =
+                        Problem::new(format!("`{name}` declares no parameter `{key}`")).at(value.place.clone());
                     let known: Vec<&str> = declared.iter().map(|parameter| parameter.name.as_str()).collect();
                     let problem = match known.is_empty() {
                         true => problem.help(format!("declare it above the function: `--- @param {key} int`")),
@@ -263,7 +285,10 @@ impl Linker<'_> {
             return None;
         };
         if !functions.iter().any(|known| known.function == function) {
-            let known: Vec<String> = functions.iter().map(|known| format!("{module}.{}", known.function)).collect();
+            let known: Vec<String> = functions
+                .iter()
+                .map(|known| format!("{module}.{}", known.function))
+                .collect();
             self.unknown("script function", text, &node.place, known.iter().map(String::as_str));
             return None;
         }

@@ -30,7 +30,10 @@ impl Linker<'_> {
         game.phases = phases;
         game.end = self.end(game, manifest);
         game.result.score = self.expression(game, &["result", "score"], PLAYER, Type::Int);
-        let tiebreaks = self.node(&["result", "tiebreak"]).map(Node::elements).unwrap_or_default();
+        let tiebreaks = self
+            .node(&["result", "tiebreak"])
+            .map(Node::elements)
+            .unwrap_or_default();
         for node in tiebreaks {
             let code = self.code(game, node, PLAYER, Type::Int);
             game.result.tiebreak.extend(code);
@@ -149,12 +152,12 @@ impl Linker<'_> {
             (Timing::Instead, &decl.instead),
             (Timing::After, &decl.after),
         ];
-        let named: Vec<(Timing, &String)> =
-            timings.into_iter().filter_map(|(timing, name)| Some((timing, name.as_ref()?))).collect();
+        let named: Vec<(Timing, &String)> = timings
+            .into_iter()
+            .filter_map(|(timing, name)| Some((timing, name.as_ref()?)))
+            .collect();
         let [(timing, event)] = named.as_slice() else {
-            self.problem(
-                Problem::new("a hook has one of `before`, `instead` and `after`").at(node.place.clone()),
-            );
+            self.problem(Problem::new("a hook has one of `before`, `instead` and `after`").at(node.place.clone()));
             return;
         };
         let verb = EventKind::NAMED.iter().find(|(name, _)| name == event);
@@ -178,7 +181,12 @@ impl Linker<'_> {
                 let found = game.families.iter().position(|family| family.id == *zone);
                 if found.is_none() {
                     let place = Self::component_place(node, "in");
-                    self.unknown("zone", zone, &place, game.families.iter().map(|family| family.id.as_str()));
+                    self.unknown(
+                        "zone",
+                        zone,
+                        &place,
+                        game.families.iter().map(|family| family.id.as_str()),
+                    );
                     return;
                 }
                 found.map(|family| crate::game::FamilyId(family as u16))
@@ -186,10 +194,14 @@ impl Linker<'_> {
             None => None,
         };
         let when = node.get("when").and_then(|node| self.code(game, node, &[], Type::Bool));
-        let Some(run) = node.get("run").and_then(|run| self.function(run)) else { return };
+        let Some(run) = node.get("run").and_then(|run| self.function(run)) else {
+            return;
+        };
         let with = node.get("with").map(Node::entries).unwrap_or_default();
         let given: Vec<(&str, &Node)> = with.iter().map(|entry| (entry.key.as_str(), &entry.node)).collect();
-        let Some(parameters) = self.parameters(game, &run, node, &given) else { return };
+        let Some(parameters) = self.parameters(game, &run, node, &given) else {
+            return;
+        };
         game.hooked[name.kind() as usize] = true;
         game.hooks.push(Hook {
             event: name,
@@ -201,4 +213,3 @@ impl Linker<'_> {
         });
     }
 }
-

@@ -200,12 +200,20 @@ impl Linker<'_> {
     }
 
     fn family(&mut self, game: &mut Game, id: &str, decl: &ZoneDecl) {
-        let Some(on) = self.holders(game, &decl.on, &["zone", id, "on"]) else { return };
+        let Some(on) = self.holders(game, &decl.on, &["zone", id, "on"]) else {
+            return;
+        };
         let (spaces, width) = self.spaces_of(game, id, decl);
         let holders: Vec<Holder> = match on {
             Holders::Table => vec![Holder::Table],
-            Holders::Seats => (0..game.seats.len() as u8).map(|seat| Holder::Seat(SeatId(seat))).collect(),
-            Holders::Pieces(kind) => game.kinds[kind.index()].pieces.iter().map(|&piece| Holder::Piece(piece)).collect(),
+            Holders::Seats => (0..game.seats.len() as u8)
+                .map(|seat| Holder::Seat(SeatId(seat)))
+                .collect(),
+            Holders::Pieces(kind) => game.kinds[kind.index()]
+                .pieces
+                .iter()
+                .map(|&piece| Holder::Piece(piece))
+                .collect(),
         };
         if game.spaces.len() + holders.len() * spaces as usize > MOST {
             let place = self.place(&["zone", id]);
@@ -233,11 +241,7 @@ impl Linker<'_> {
             for index in 0..spaces {
                 let token_row = decl.tokens.then_some(game.token_rows as u16);
                 game.token_rows += usize::from(decl.tokens);
-                game.spaces.push(Space {
-                    zone,
-                    index,
-                    token_row,
-                });
+                game.spaces.push(Space { zone, index, token_row });
             }
         }
         if let Holders::Pieces(kind) = on {
@@ -325,7 +329,9 @@ impl Linker<'_> {
     fn vars(&mut self, game: &mut Game, manifest: &Manifest) {
         for id in self.order("var") {
             let decl = &manifest.var[&id];
-            let Some(on) = self.holders(game, &decl.on, &["var", &id, "on"]) else { continue };
+            let Some(on) = self.holders(game, &decl.on, &["var", &id, "on"]) else {
+                continue;
+            };
             let slots = match on {
                 Holders::Table => 1,
                 Holders::Seats => game.seats.len(),
@@ -377,7 +383,9 @@ impl Linker<'_> {
         let words = &mut game.words;
         let mut mean = |text: &str, set: &mut dyn FnMut(&mut Meaning)| {
             for name in [text.to_string(), text.replace('-', "_")] {
-                let Some(Word(number)) = words.intern(&name) else { return };
+                let Some(Word(number)) = words.intern(&name) else {
+                    return;
+                };
                 if meanings.len() <= number as usize {
                     meanings.resize_with(number as usize + 1, Meaning::default);
                 }
@@ -452,7 +460,10 @@ impl Linker<'_> {
                 let place = self.place(&["var", &var.id]);
                 self.problem(Problem::new(format!("`{}` already means something in scripts", var.id)).at(place));
             }
-            let zone = game.families.iter().any(|family| family.id == var.id && family.on == var.on);
+            let zone = game
+                .families
+                .iter()
+                .any(|family| family.id == var.id && family.on == var.on);
             if zone {
                 let place = self.place(&["var", &var.id]);
                 self.problem(Problem::new(format!("`{}` is the name of a zone too", var.id)).at(place));
@@ -503,6 +514,7 @@ impl Linker<'_> {
 
     /// The place of a key of a component.
     pub(super) fn component_place(node: &Node, key: &str) -> Place {
-        node.get(key).map_or_else(|| node.place.clone(), |node| node.place.clone())
+        node.get(key)
+            .map_or_else(|| node.place.clone(), |node| node.place.clone())
     }
 }

@@ -169,7 +169,10 @@ impl<'a> Linker<'a> {
                 .filter(|layer| layer.kind != LayerKind::ByWhen)
                 .map(|layer| layer.name.clone())
                 .collect(),
-            options: options.clone().map(|option| (option.name.clone(), scalar(&option.value))).collect(),
+            options: options
+                .clone()
+                .map(|option| (option.name.clone(), scalar(&option.value)))
+                .collect(),
             set_options: options
                 .filter(|option| matches!(option.origin, Origin::Asked))
                 .map(|option| (option.name.clone(), scalar_text(&option.value)))
@@ -187,7 +190,11 @@ impl<'a> Linker<'a> {
             zones: Vec::new(),
             spaces: Vec::new(),
             vars: Vec::new(),
-            rules: manifest.rules.iter().map(|(name, value)| (name.clone(), rule_fact(value))).collect(),
+            rules: manifest
+                .rules
+                .iter()
+                .map(|(name, value)| (name.clone(), rule_fact(value)))
+                .collect(),
             phases: Vec::new(),
             round_phases: 0,
             end: None,
@@ -204,7 +211,10 @@ impl<'a> Linker<'a> {
                 .iter()
                 .map(|(module, file)| Script {
                     module: module.clone(),
-                    path: resolved.files.get(*file).map_or_else(String::new, |file| file.shown.clone()),
+                    path: resolved
+                        .files
+                        .get(*file)
+                        .map_or_else(String::new, |file| file.shown.clone()),
                     source: resolved.files.text(*file).to_string(),
                 })
                 .collect(),
@@ -261,7 +271,9 @@ impl<'a> Linker<'a> {
                         continue;
                     };
                     let text = self.resolved.files.text(*file);
-                    let at = text.find(&format!("{name}\"")).or_else(|| text.find(&format!("{name}'")));
+                    let at = text
+                        .find(&format!("{name}\""))
+                        .or_else(|| text.find(&format!("{name}'")));
                     let place = Place {
                         file: *file,
                         span: at.map_or(0..0, |at| at..at + name.len()),
@@ -295,8 +307,11 @@ pub(super) fn rule_fact(value: &RuleValue) -> Fact {
         RuleValue::Int(n) => Fact::Int(*n),
         RuleValue::Text(text) => Fact::Text(text.clone()),
         RuleValue::List(entries) => Fact::List(entries.iter().map(rule_fact).collect()),
-        RuleValue::Table(entries) => {
-            Fact::Table(entries.iter().map(|(name, value)| (name.clone(), rule_fact(value))).collect())
-        }
+        RuleValue::Table(entries) => Fact::Table(
+            entries
+                .iter()
+                .map(|(name, value)| (name.clone(), rule_fact(value)))
+                .collect(),
+        ),
     }
 }

@@ -13,11 +13,7 @@ fn a_game_alone_is_its_files() {
     assert_eq!(resolved.layers.len(), 1);
     assert_eq!(resolved.layers[0].name, "sample");
     assert_eq!(resolved.scripts[0].0, "main");
-    let steps: Vec<_> = resolved
-        .steps
-        .iter()
-        .map(|step| step.step.name.text.as_str())
-        .collect();
+    let steps: Vec<_> = resolved.steps.iter().map(|step| step.step.name.text.as_str()).collect();
     assert_eq!(steps, ["stock", "deal"]);
     let read = schema::read::<manifest::Manifest>(&resolved.merged.manifest, &mut Vec::new());
     assert_eq!(read.unwrap().phase.len(), 2);
@@ -26,10 +22,7 @@ fn a_game_alone_is_its_files() {
 #[test]
 fn components_may_stand_in_game_toml() {
     let text = "[[components.card]]\nid = \"three\"\ncost = 3\n";
-    assert_eq!(
-        value(&Sample::new().game(text).good(), "card.three.cost"),
-        json!(3)
-    );
+    assert_eq!(value(&Sample::new().game(text).good(), "card.three.cost"), json!(3));
 }
 
 #[test]
@@ -41,55 +34,31 @@ fn each_section_changes_what_its_path_says() {
             "zone.market.size",
             json!("players"),
         ),
-        (
-            "[set]\n\"zone.market.capacity\" = 2",
-            "zone.market.capacity",
-            json!(2),
-        ),
-        (
-            "[set]\n\"phase.visit.each\" = 3",
-            "phase.visit.each",
-            json!(3),
-        ),
+        ("[set]\n\"zone.market.capacity\" = 2", "zone.market.capacity", json!(2)),
+        ("[set]\n\"phase.visit.each\" = 3", "phase.visit.each", json!(3)),
         (
             "[set]\n\"result.score\" = \"player.coin\"",
             "result.score",
             json!("player.coin"),
         ),
-        (
-            "[set]\n\"end.when\" = \"round > 3\"",
-            "end.when",
-            json!("round > 3"),
-        ),
+        ("[set]\n\"end.when\" = \"round > 3\"", "end.when", json!("round > 3")),
         ("[set]\n\"game.cap\" = 50", "game.cap", json!(50)),
         ("[set]\n\"card.one.cost\" = 7", "card.one.cost", json!(7)),
-        (
-            "[set]\n\"card.two.faces\" = [5]",
-            "card.two.faces",
-            json!([5]),
-        ),
+        ("[set]\n\"card.two.faces\" = [5]", "card.two.faces", json!([5])),
         ("[add]\n\"rules.bonus\" = 2", "rules.bonus", json!(2)),
         (
             "[add]\n\"seat.neutral\" = { can_win = true }",
             "seat.neutral",
             json!({"can_win": true}),
         ),
-        (
-            "[add]\n\"var.x\" = { on = \"seat\" }",
-            "var.x.on",
-            json!("seat"),
-        ),
+        ("[add]\n\"var.x\" = { on = \"seat\" }", "var.x.on", json!("seat")),
         (
             "[add]\n\"card.new\" = { cost = 9 }",
             "card.new",
             json!({"id": "new", "cost": 9}),
         ),
         ("[add.\"card.new\"]\ncost = 9", "card.new.cost", json!(9)),
-        (
-            "[add]\n\"card.one.faces\" = [6]",
-            "card.one.faces",
-            json!([1, 2, 6]),
-        ),
+        ("[add]\n\"card.one.faces\" = [6]", "card.one.faces", json!([1, 2, 6])),
         (
             "[add]\n\"on\" = [{ after = \"roll\", run = \"main.x\" }]",
             "on",
@@ -101,16 +70,8 @@ fn each_section_changes_what_its_path_says() {
             json!("main.x"),
         ),
         ("[remove]\npaths = [\"card.one\"]", "card.one", json!(null)),
-        (
-            "[remove]\npaths = [\"card.one.faces.2\"]",
-            "card.one.faces",
-            json!([1]),
-        ),
-        (
-            "[remove]\npaths = [\"token.coin.count\"]",
-            "token.coin",
-            json!({}),
-        ),
+        ("[remove]\npaths = [\"card.one.faces.2\"]", "card.one.faces", json!([1])),
+        ("[remove]\npaths = [\"token.coin.count\"]", "token.coin", json!({})),
         (
             "[replace]\n\"card.one\" = { cost = 4 }",
             "card.one",
@@ -140,28 +101,17 @@ fn a_new_phase_goes_where_it_says() {
         let body = format!("[add]\n\"phase.extra\" = {{ run = \"main.x\"{words} }}");
         let resolved = Sample::new().variant("v", &body).good();
         let phases = resolved.merged.manifest.get("phase").unwrap().elements();
-        assert_eq!(
-            phases.iter().filter_map(Node::id).collect::<Vec<_>>(),
-            expected
-        );
+        assert_eq!(phases.iter().filter_map(Node::id).collect::<Vec<_>>(), expected);
     }
 }
 
 #[test]
 fn every_value_knows_its_layer_and_every_change_is_kept() {
-    let resolved = Sample::new()
-        .variant("v", "[set]\n\"rules.visits\" = 4\n")
-        .good();
+    let resolved = Sample::new().variant("v", "[set]\n\"rules.visits\" = 4\n").good();
     let visits = node(&resolved, "rules.visits").unwrap();
     assert_eq!(visits.layer, LayerId(1));
-    assert_eq!(
-        resolved.files.get(visits.place.file).unwrap().shown,
-        "variants/v.toml"
-    );
-    assert_eq!(
-        node(&resolved, "zone.market.size").unwrap().layer,
-        LayerId(0)
-    );
+    assert_eq!(resolved.files.get(visits.place.file).unwrap().shown, "variants/v.toml");
+    assert_eq!(node(&resolved, "zone.market.size").unwrap().layer, LayerId(0));
     let [change] = &resolved.changes[..] else {
         panic!("one change");
     };
@@ -193,41 +143,25 @@ fn layers_apply_by_kind_then_after_then_id() {
         .with_mod("x", "")
         .with_mod("never", "when = \"players > 2\"\n")
         .good();
-    let names: Vec<_> = resolved
-        .layers
-        .iter()
-        .map(|layer| layer.name.as_str())
-        .collect();
+    let names: Vec<_> = resolved.layers.iter().map(|layer| layer.name.as_str()).collect();
     assert_eq!(names, ["sample", "z-two", "b", "a", "x", "y", "c"]);
     let applies: Vec<_> = resolved
         .variants
         .iter()
         .map(|one| (one.name.as_str(), one.applies))
         .collect();
-    assert_eq!(
-        applies,
-        [("a", true), ("b", true), ("four", false), ("z-two", true)]
-    );
+    assert_eq!(applies, [("a", true), ("b", true), ("four", false), ("z-two", true)]);
 }
 
 #[test]
 fn a_later_layer_overrides_if_it_says_so_or_is_of_a_later_kind() {
     let set = |value: u32| format!("[set]\n\"rules.visits\" = {value}\n");
     let after = format!("after = [\"b\"]\n{}", set(7));
-    let by_after = Sample::new()
-        .variant("b", &set(6))
-        .variant("a", &after)
-        .good();
+    let by_after = Sample::new().variant("b", &set(6)).variant("a", &after).good();
     assert_eq!(value(&by_after, "rules.visits"), json!(7));
-    let by_kind = Sample::new()
-        .variant("b", &set(6))
-        .with_mod("a", &set(8))
-        .good();
+    let by_kind = Sample::new().variant("b", &set(6)).with_mod("a", &set(8)).good();
     assert_eq!(value(&by_kind, "rules.visits"), json!(8));
-    let agreed = Sample::new()
-        .with_mod("b", &set(6))
-        .with_mod("a", &set(6))
-        .good();
+    let agreed = Sample::new().with_mod("b", &set(6)).with_mod("a", &set(6)).good();
     assert_eq!(value(&agreed, "rules.visits"), json!(6));
     let gone = "[remove]\npaths = [\"card.one\"]\n";
     let both = Sample::new().with_mod("b", gone).with_mod("a", gone).good();
@@ -236,8 +170,7 @@ fn a_later_layer_overrides_if_it_says_so_or_is_of_a_later_kind() {
 
 #[test]
 fn options_are_defaults_unless_asked_for_and_decide_about_variants() {
-    let wild =
-        "[variant]\nid = \"w\"\nwhen = \"option.mode == \\\"wild\\\" and option.length > 6\"\n";
+    let wild = "[variant]\nid = \"w\"\nwhen = \"option.mode == \\\"wild\\\" and option.length > 6\"\n";
     let resolved = Sample::new()
         .file("variants/w.toml", wild)
         .option("mode", "wild")
@@ -253,17 +186,9 @@ fn options_are_defaults_unless_asked_for_and_decide_about_variants() {
     assert_eq!(
         options,
         [
-            (
-                "fast".to_string(),
-                Scalar::Bool(true),
-                Origin::Layer(LayerId(2))
-            ),
+            ("fast".to_string(), Scalar::Bool(true), Origin::Layer(LayerId(2))),
             ("length".to_string(), Scalar::Int(7), Origin::Asked),
-            (
-                "mode".to_string(),
-                Scalar::Text("wild".into()),
-                Origin::Asked
-            ),
+            ("mode".to_string(), Scalar::Text("wild".into()), Origin::Asked),
         ]
     );
 }
@@ -276,10 +201,7 @@ replace step deal { put 1 coin on market }
 step last { shuffle market }
 remove step stock
 ";
-    let resolved = Sample::new()
-        .variant("v", "")
-        .file("variants/v.rules", rules)
-        .good();
+    let resolved = Sample::new().variant("v", "").file("variants/v.rules", rules).good();
     let steps = resolved
         .steps
         .iter()
@@ -298,16 +220,10 @@ fn a_mod_brings_components_steps_scripts_and_texts() {
             "folder",
             &[
                 ("mod.toml", "[mod]\nid = \"more\"\nfor = \"sample\"\n"),
-                (
-                    "components/cards.toml",
-                    "[[card]]\nid = \"three\"\ncost = 3\n",
-                ),
+                ("components/cards.toml", "[[card]]\nid = \"three\"\ncost = 3\n"),
                 ("setup.rules", "step more { shuffle market }\n"),
                 ("scripts/extra.lua", "return {}\n"),
-                (
-                    "text/en.toml",
-                    "[card]\none = \"First\"\nthree = \"Third\"\n",
-                ),
+                ("text/en.toml", "[card]\none = \"First\"\nthree = \"Third\"\n"),
             ],
         )
         .good();
@@ -315,17 +231,15 @@ fn a_mod_brings_components_steps_scripts_and_texts() {
     assert_eq!(resolved.steps.last().unwrap().layer, LayerId(1));
     let (name, file) = resolved.scripts.last().unwrap();
     assert_eq!(name, "more.extra");
-    assert_eq!(
-        resolved.files.get(*file).unwrap().shown,
-        "folder/scripts/extra.lua"
-    );
+    assert_eq!(resolved.files.get(*file).unwrap().shown, "folder/scripts/extra.lua");
     assert_eq!(resolved.texts["en"]["card.one"], "First");
     assert_eq!(resolved.texts["en"]["card.three"], "Third");
 }
 
 #[test]
 fn texts_may_label_what_only_a_variant_adds() {
-    let text = "[seat]\nneutral = \"Nobody\"\n[card]\none = \"One\"\n[prompt]\nanything = \"Which?\"\n[game]\nname = \"S\"\n";
+    let text =
+        "[seat]\nneutral = \"Nobody\"\n[card]\none = \"One\"\n[prompt]\nanything = \"Which?\"\n[game]\nname = \"S\"\n";
     let off = "[variant]\nid = \"off\"\n[add]\n\"seat.neutral\" = {}\n";
     let resolved = Sample::new()
         .file("text/en.toml", text)

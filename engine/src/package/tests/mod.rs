@@ -121,9 +121,7 @@ impl Sample {
     }
 
     pub fn option(mut self, name: &str, value: &str) -> Sample {
-        self.request
-            .options
-            .push((name.to_string(), value.to_string()));
+        self.request.options.push((name.to_string(), value.to_string()));
         self
     }
 
@@ -172,17 +170,11 @@ pub fn value(resolved: &Resolved, path: &str) -> serde_json::Value {
 pub fn node<'r>(resolved: &'r Resolved, path: &str) -> Option<&'r Node> {
     let mut steps = path.split('.');
     let first = steps.next()?;
-    let list = resolved
-        .merged
-        .components
-        .iter()
-        .find(|(kind, _)| kind == first);
+    let list = resolved.merged.components.iter().find(|(kind, _)| kind == first);
     let start = match list {
         Some((_, components)) => {
             let id = steps.next()?;
-            components
-                .iter()
-                .find(|component| component.id() == Some(id))?
+            components.iter().find(|component| component.id() == Some(id))?
         }
         None => resolved.merged.manifest.get(first)?,
     };

@@ -22,9 +22,7 @@ fn a_problem_in_a_patched_value_points_into_the_layer() {
 
 #[test]
 fn a_path_that_leads_nowhere_shows_the_step() {
-    let shown = Sample::new()
-        .variant("v", "[set]\n\"zone.markt.size\" = 3\n")
-        .bad();
+    let shown = Sample::new().variant("v", "[set]\n\"zone.markt.size\" = 3\n").bad();
     assert_eq!(
         shown,
         "error: there is no `markt` in `zone`
@@ -63,10 +61,7 @@ note: the first one is here
 #[test]
 fn layers_that_disagree_are_both_shown() {
     let set = |value: u32| format!("[set]\n\"rules.visits\" = {value}\n");
-    let shown = Sample::new()
-        .with_mod("a", &set(1))
-        .with_mod("b", &set(2))
-        .bad();
+    let shown = Sample::new().with_mod("a", &set(1)).with_mod("b", &set(2)).bad();
     assert_eq!(
         shown,
         "error: `b` and `a` disagree about `rules.visits`
@@ -88,28 +83,17 @@ note: `a` says so here
             "[replace]\n\"zone.market\" = { kind = \"pool\" }",
             "[set]\n\"zone.market.size\" = 3",
         ),
-        (
-            "[remove]\npaths = [\"card.one\"]",
-            "[set]\n\"card.one.cost\" = 3",
-        ),
-        (
-            "[set]\n\"card.one.cost\" = 3",
-            "[remove]\npaths = [\"card.one.cost\"]",
-        ),
+        ("[remove]\npaths = [\"card.one\"]", "[set]\n\"card.one.cost\" = 3"),
+        ("[set]\n\"card.one.cost\" = 3", "[remove]\npaths = [\"card.one.cost\"]"),
     ] {
         let messages = Sample::new().variant("a", a).variant("b", b).messages();
-        assert!(
-            messages[0].starts_with("`b` and `a` disagree"),
-            "{messages:?}"
-        );
+        assert!(messages[0].starts_with("`b` and `a` disagree"), "{messages:?}");
     }
 }
 
 #[test]
 fn bad_bytes_are_shown_with_line_and_column() {
-    let shown = Sample::new()
-        .bytes("setup.rules", b"step a {\n  sh\xffffle\n}")
-        .bad();
+    let shown = Sample::new().bytes("setup.rules", b"step a {\n  sh\xffffle\n}").bad();
     assert_eq!(
         shown,
         "error: this byte is not UTF-8 text
@@ -161,10 +145,7 @@ fn everything_wrong_is_reported_in_one_go() {
         "there is no `vists` in `rules`",
     ];
     for message in expected {
-        assert!(
-            messages.iter().any(|one| one == message),
-            "{message}: {messages:?}"
-        );
+        assert!(messages.iter().any(|one| one == message), "{message}: {messages:?}");
     }
     assert_eq!(
         messages.len(),
@@ -215,10 +196,7 @@ fn problems_of_the_base_game() {
         ),
         (
             new().file("components/x.toml", "[[card]]\nid = \"a.b\"\n"),
-            &[
-                "`a.b` is no id",
-                "an id is made of letters, digits, `-` and `_`",
-            ],
+            &["`a.b` is no id", "an id is made of letters, digits, `-` and `_`"],
         ),
         (
             new().game("[piece.zone]\n"),
@@ -238,10 +216,7 @@ fn problems_of_the_base_game() {
         ),
         (
             new().file("component/x.toml", ""),
-            &[
-                "nothing reads this file",
-                "did you mean `components/x.toml`?",
-            ],
+            &["nothing reads this file", "did you mean `components/x.toml`?"],
         ),
         (
             new().file("mod.toml", ""),
@@ -307,10 +282,7 @@ fn problems_of_layers() {
             new().mod_files("m", &[("mod.toml", "[mod]\nid = \"m\"\nfor = \"other\"\n")]),
             &["this is for `other`, and the game is `sample`"],
         ),
-        (
-            new().mod_files("m", &[]),
-            &["`m` is no mod: it has no `mod.toml`"],
-        ),
+        (new().mod_files("m", &[]), &["`m` is no mod: it has no `mod.toml`"]),
         (
             new().file("variants/v.rules", ""),
             &[
@@ -327,17 +299,11 @@ fn problems_of_patches() {
     check(vec![
         (
             patch("[set]\n\"zon.market.size\" = 1"),
-            &[
-                "there is no section and no kind of piece `zon`",
-                "did you mean `zone`?",
-            ],
+            &["there is no section and no kind of piece `zon`", "did you mean `zone`?"],
         ),
         (
             patch("[set]\n\"zone.market.sise\" = 1"),
-            &[
-                "there is no `sise` in `zone.market`",
-                "did you mean `size`?",
-            ],
+            &["there is no `sise` in `zone.market`", "did you mean `size`?"],
         ),
         (
             patch("[set]\n\"rules.something\" = 1"),
@@ -355,16 +321,11 @@ fn problems_of_patches() {
         ),
         (
             patch("[set]\nrules.visits = 1"),
-            &[
-                "a path is written in quotes",
-                "write `\"rules.visits\" = …`",
-            ],
+            &["a path is written in quotes", "write `\"rules.visits\" = …`"],
         ),
         (
             patch("[set]\n\"rules.visits\" = 1.5"),
-            &[
-                "expected `true` or `false`, a whole number, text, a list or a table, found a number with a fraction",
-            ],
+            &["expected `true` or `false`, a whole number, text, a list or a table, found a number with a fraction"],
         ),
         (
             patch("[add]\n\"card.one\" = { cost = 1 }"),
@@ -391,10 +352,7 @@ fn problems_of_patches() {
         ),
         (
             patch("[add]\n\"phase\" = [{ id = \"x\", run = \"a.b\" }]"),
-            &[
-                "entries are added one by one",
-                "write `\"phase.ID\" = { … }`",
-            ],
+            &["entries are added one by one", "write `\"phase.ID\" = { … }`"],
         ),
         (
             patch("[add]\n\"phase.x\" = { run = \"a.b\", after = \"visti\" }"),
@@ -402,10 +360,7 @@ fn problems_of_patches() {
         ),
         (
             patch("[add]\n\"zone.market.sise\" = 3"),
-            &[
-                "there is no `sise` in `zone.market`",
-                "did you mean `size`?",
-            ],
+            &["there is no `sise` in `zone.market`", "did you mean `size`?"],
         ),
         (
             patch("[remove]\npaths = [\"card.on\"]"),
@@ -474,11 +429,7 @@ fn problems_of_options() {
 #[test]
 fn problems_of_steps() {
     let base = |text: &str| Sample::new().file("setup.rules", text);
-    let over = |text: &str| {
-        Sample::new()
-            .variant("v", "")
-            .file("variants/v.rules", text)
-    };
+    let over = |text: &str| Sample::new().variant("v", "").file("variants/v.rules", text);
     check(vec![
         (
             base("step a { shuffle market }\nstep a { shuffle market }\n"),
@@ -504,10 +455,7 @@ fn problems_of_steps() {
             &["there is a step `stock` already"],
         ),
     ]);
-    assert!(
-        !base("step {").messages().is_empty(),
-        "errors of syntax are passed on"
-    );
+    assert!(!base("step {").messages().is_empty(), "errors of syntax are passed on");
 }
 
 #[test]
@@ -522,14 +470,8 @@ fn problems_of_texts() {
             text("[token]\ncion = \"Coin\"\n"),
             &["there is no `cion` in `token`", "did you mean `coin`?"],
         ),
-        (
-            text("[card]\none = 1\n"),
-            &["expected text, found a whole number"],
-        ),
-        (
-            text("card = 1\n"),
-            &["expected a table, found a whole number"],
-        ),
+        (text("[card]\none = 1\n"), &["expected text, found a whole number"]),
+        (text("card = 1\n"), &["expected a table, found a whole number"]),
         (
             text("[card]\none = \"One\"\n").file("text/de.toml", "[zone]\nmarket = \"Markt\"\n"),
             &["`de` has no label for `card.one`"],

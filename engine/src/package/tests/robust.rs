@@ -31,22 +31,16 @@ fn original(path: &str) -> &'static str {
 
 fn sample() -> Sample {
     let paths = PATHS.iter().filter(|path| !original(path).is_empty());
-    paths.fold(Sample::new(), |sample, path| {
-        sample.file(path, original(path))
-    })
+    paths.fold(Sample::new(), |sample, path| sample.file(path, original(path)))
 }
 
 /// Every way of printing must get through too.
 fn print(sample: Sample) {
     if let Err(report) = sample.resolve() {
-        assert!(
-            report.to_string().ends_with("problem") || report.to_string().ends_with("problems")
-        );
+        assert!(report.to_string().ends_with("problem") || report.to_string().ends_with("problems"));
         report.to_json();
         for problem in report.to_miette() {
-            let handler = miette::GraphicalReportHandler::new_themed(
-                miette::GraphicalTheme::unicode_nocolor(),
-            );
+            let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor());
             let mut drawn = String::new();
             let _ = handler.render_report(&mut drawn, problem.as_ref());
         }
