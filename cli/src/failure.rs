@@ -15,6 +15,11 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::output::{self, Ink};
 
+/// The exit code for problems found.
+const FOUND: u8 = 1;
+/// The exit code for a command line that makes no sense.
+const USAGE: u8 = 2;
+
 /// Why a command did not get to its end.
 #[derive(Debug)]
 pub enum Failure {
@@ -28,6 +33,7 @@ pub enum Failure {
         report: Report,
         /// The command that brings the moment back.
         again: Option<String>,
+        code: u8,
     },
     /// It has been said already what is wrong.
     Said,
@@ -35,8 +41,14 @@ pub enum Failure {
 }
 
 impl From<Report> for Failure {
+    /// What is wrong in no file was asked for on the command line: a variant, an option.
     fn from(report: Report) -> Failure {
-        Failure::Problems { report, again: None }
+        let asked = report.problems.iter().all(|problem| problem.place.is_none());
+        Failure::Problems {
+            report,
+            again: None,
+            code: if asked { USAGE } else { FOUND },
+        }
     }
 }
 
@@ -64,7 +76,11 @@ impl Failure {
 
     /// Scripts that cannot be loaded.
     pub fn scripts(game: &Game, errors: &[ScriptError]) -> Failure {
-        script_report(game, errors).into()
+        Failure::Problems {
+            report: script_report(game, errors),
+            again: None,
+            code: FOUND,
+        }
     }
 
     /// A game that stopped in the middle.
@@ -72,6 +88,7 @@ impl Failure {
         Failure::Problems {
             report: run_report(game, error),
             again,
+            code: FOUND,
         }
     }
 
@@ -96,16 +113,16 @@ impl Failure {
                 if let Some(help) = help {
                     output::tell(format!("  help: {help}"));
                 }
-                ExitCode::from(2)
+                ExitCode::from(USAGE)
             }
-            Failure::Problems { report, again } => {
+            Failure::Problems { report, again, code } => {
                 show_report(report);
                 if let Some(again) = again {
                     output::tell(format!("This brings the moment back:\n  {}", paint.bold(again)));
                 }
-                ExitCode::from(1)
+                ExitCode::from(*code)
             }
-            Failure::Said => ExitCode::from(1),
+            Failure::Said => ExitCode::from(FOUND),
             Failure::Interrupted => ExitCode::from(130),
         }
     }

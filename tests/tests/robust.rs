@@ -254,7 +254,7 @@ fn follows(game: &Arc<Game>, playthrough: &Playthrough) {
 }
 
 /// Values that no function of the interface expects everywhere.
-const ODD: [&str; 31] = [
+const ODD: [&str; 34] = [
     "nil",
     "true",
     "0",
@@ -285,7 +285,10 @@ const ODD: [&str; 31] = [
     "pieces",
     "board",
     "board:space(2, 2)",
-    "road.top",
+    "road:space(2)",
+    "road:space(2).top",
+    "2147483647",
+    "-2147483648",
 ];
 
 /// Every native function with arguments of every kind, in every place.

@@ -74,7 +74,7 @@ fn draw(measured: &[Bench]) -> String {
         "players",
         "playouts/s",
         "decisions/s",
-        "decisions a game",
+        "a game",
         "clones/s",
         "cold start",
     ]);

@@ -231,10 +231,14 @@ impl Check {
             }
         }
         let ways = format!(
-            "{}, {}, {} ways to play, {} random games",
+            "{}, {}, {}, {} random games",
             players(&self.counts),
             counted(self.variants.len(), "variant"),
-            self.ways,
+            if self.ways == 1 {
+                "1 way to play".into()
+            } else {
+                format!("{} ways to play", self.ways)
+            },
             self.played
         );
         match self.findings.len() {

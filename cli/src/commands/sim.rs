@@ -1,11 +1,12 @@
 //! `houserule sim`: many games, and what they say.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 
 use houserule_agents::AGENTS;
 use houserule_lab::{Interval, SimError, SimReport, SimRequest, agents_for, simulate};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -93,9 +94,13 @@ fn progress_bar(games: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{bar:40.cyan/dim} {human_pos}/{human_len} games  {per_sec}  {eta}");
-    match style {
-        Ok(style) => bar.with_style(style.progress_chars("━━─")),
+    let template = "{bar:30.cyan/dim} {human_pos}/{human_len} games  {speed}  {eta}";
+    let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
+        // A bar that cannot be drawn is no reason to stop.
+        let _ = write!(text, "{}/s", grouped(state.per_sec()));
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.with_key("speed", speed).progress_chars("━━─")),
         Err(_) => bar,
     }
 }

@@ -295,13 +295,17 @@ impl Host {
     }
 
     fn stop(&mut self) -> Result<Going, Failure> {
-        if let Some(path) = &self.opening.save {
-            write_playthrough(path, &self.text())?;
-            let path = path.display().to_string();
-            say(format!(
-                "saved to {path}; go on with: houserule play --script {}",
-                quoted(&path)
-            ));
+        match &self.opening.save {
+            Some(path) => {
+                write_playthrough(path, &self.text())?;
+                let path = path.display().to_string();
+                say(format!(
+                    "saved to {path}; go on with: houserule play --script {}",
+                    quoted(&path)
+                ));
+            }
+            None if self.input.terminal() && self.answers > 0 => say("not saved; with --save FILE it would have been"),
+            None => {}
         }
         self.drop_will();
         Ok(Going::Stopped)

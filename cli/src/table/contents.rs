@@ -5,6 +5,7 @@ use houserule_engine::package::manifest::{VarType, ZoneKind};
 use houserule_engine::table::{ViewPiece, ViewSpace};
 
 use super::Picture;
+use crate::text::TIED;
 
 /// The names of things in a language.
 #[derive(Debug, Clone, Copy)]
@@ -112,7 +113,7 @@ impl Picture<'_> {
             _ => self.pool(zone, &space.pieces),
         };
         for (token, count) in &space.tokens {
-            words.push(format!("{count} {}", game.label(self.names.lang, "token", token)));
+            words.push(format!("{count}{TIED}{}", game.label(self.names.lang, "token", token)));
         }
         words.join(", ")
     }
@@ -148,7 +149,7 @@ impl Picture<'_> {
         }
         let mut name = self.piece_name(zone, top);
         if !under.is_empty() {
-            name += &format!(" (+{})", under.len());
+            name += &format!("{TIED}(+{})", under.len());
         }
         vec![name]
     }
@@ -180,7 +181,7 @@ impl Picture<'_> {
                 let component = &game.components[component.index()];
                 let mut name = game.label(lang, &game.kinds[component.kind.index()].id, &component.id);
                 if let Some(symbol) = symbol(component, *owner) {
-                    name = format!("{symbol} {name}");
+                    name = format!("{symbol}{TIED}{name}");
                 }
                 if let Some(face) = face {
                     name += &format!(" {}", die(*face));
@@ -207,6 +208,6 @@ pub(super) fn die(face: u8) -> String {
 fn times((name, count): (String, usize)) -> String {
     match count {
         1 => name,
-        count => format!("{count} × {name}"),
+        count => format!("{count}{TIED}×{TIED}{name}"),
     }
 }

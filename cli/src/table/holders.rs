@@ -7,7 +7,7 @@ use houserule_engine::table::ViewPiece;
 
 use super::Picture;
 use crate::output::Ink;
-use crate::text::{Cell, Columns, indent_by};
+use crate::text::{Cell, Columns, TIED, indent_by};
 
 const INDENT: usize = 2;
 
@@ -57,7 +57,9 @@ impl Picture<'_> {
             return false;
         }
         let seats = self.game().seats.iter();
-        let values: Vec<i32> = seats.map(|seat| self.var_value(var, &format!("{}.{}", seat.id, var.id))).collect();
+        let values: Vec<i32> = seats
+            .map(|seat| self.var_value(var, &format!("{}.{}", seat.id, var.id)))
+            .collect();
         let scores = self.scores.iter().flatten();
         let score = self.scores.is_some() && scores.zip(&values).all(|(score, &value)| *score == i64::from(value));
         !score && (var.visible != Visible::All || values.iter().any(|&value| value != var.default))
@@ -69,7 +71,10 @@ impl Picture<'_> {
         if self.seat == Some(seat) {
             name += " (you)";
         }
-        Cell::inked(name, if active { Ink::Bold } else { Ink::Plain })
+        Cell::inked(
+            name.replace(' ', &TIED.to_string()),
+            if active { Ink::Bold } else { Ink::Plain },
+        )
     }
 
     /// The table of the pieces in a zone that carry zones, if any of these holds something.

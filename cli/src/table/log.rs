@@ -316,7 +316,8 @@ pub fn told(events: &[&Event]) -> usize {
 /// Whose turn it is before the event of this number.
 fn turn_at(events: &[&Event], at: usize) -> Option<SeatId> {
     let marks = events[..at.min(events.len())].iter().rev();
-    let mut marks = marks.filter(|event| matches!(event, Event::Round { .. } | Event::Phase { .. } | Event::Turn { .. }));
+    let mut marks =
+        marks.filter(|event| matches!(event, Event::Round { .. } | Event::Phase { .. } | Event::Turn { .. }));
     match marks.next() {
         Some(Event::Turn { seat }) => Some(*seat),
         _ => None,

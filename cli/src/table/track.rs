@@ -7,7 +7,7 @@ use houserule_engine::table::ViewPiece;
 
 use super::Picture;
 use super::contents::symbol;
-use crate::text::{indent_by, pad, wide};
+use crate::text::{TIED, indent_by, pad, wide};
 
 const INDENT: usize = 2;
 
@@ -48,7 +48,7 @@ impl Picture<'_> {
         }
         let named = stops.iter().filter(|stop| !stop.named.is_empty());
         let named: Vec<String> = named
-            .map(|stop| format!("{} {}", stop.number, stop.named.join(" + ")))
+            .map(|stop| format!("{}{TIED}{}", stop.number, stop.named.join(" + ")))
             .collect();
         if !named.is_empty() {
             lines.push(indent_by(&named.join(" · "), INDENT, INDENT, self.look.width));

@@ -62,7 +62,10 @@ struct Column<'a> {
 impl<'a> Column<'a> {
     fn of(table: &'a Columns, column: usize) -> Column<'a> {
         let head = table.head.get(column).map_or("", String::as_str);
-        let cells = table.rows.iter().map(|row| row.get(column).map_or("", |cell| cell.text.as_str()));
+        let cells = table
+            .rows
+            .iter()
+            .map(|row| row.get(column).map_or("", |cell| cell.text.as_str()));
         let texts: Vec<&str> = [head].into_iter().chain(cells).collect();
         let width = texts.iter().flat_map(|text| text.lines()).map(wide).max().unwrap_or(0);
         Column {
@@ -75,7 +78,7 @@ impl<'a> Column<'a> {
 
     fn narrower(&self) -> Column<'a> {
         let width = self.width - 1;
-        let words = self.texts.iter().flat_map(|text| text.split_whitespace());
+        let words = self.texts.iter().flat_map(|text| text.split([' ', '\n']));
         Column {
             heights: self.texts.iter().map(|text| wrap(text, width).len()).collect(),
             texts: self.texts.clone(),
@@ -186,7 +189,10 @@ impl Columns {
             let heights: Vec<usize> = (0..=self.rows.len())
                 .map(|row| columns.iter().map(|column| column.heights[row]).max().unwrap_or(1))
                 .collect();
-            let narrower = columns.iter().enumerate().filter(|(_, column)| column.width > NARROWEST);
+            let narrower = columns
+                .iter()
+                .enumerate()
+                .filter(|(_, column)| column.width > NARROWEST);
             let narrower = narrower.map(|(index, column)| (index, column.narrower()));
             let best = narrower.min_by_key(|(_, column)| (column.cost(&heights), usize::MAX - column.width));
             let Some((index, column)) = best else { break };
@@ -246,7 +252,7 @@ mod tests {
     fn cells_wrap_where_the_line_is_full() {
         assert_eq!(
             sample().indent(1).render(20, Paint(false)),
-            " name  what it    n\n       does\n a     one two    7\n       three\n bcd             12"
+            " name  what it     n\n       does\n a     one two     7\n       three\n bcd              12"
         );
     }
 

@@ -5,4 +5,4 @@ mod columns;
 mod wrap;
 
 pub use columns::{Cell, Columns};
-pub use wrap::{indent_by, pad, wide};
+pub use wrap::{TIED, indent_by, pad, wide};

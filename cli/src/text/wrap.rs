@@ -12,6 +12,9 @@ pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(wide(text))))
 }
 
+/// A space that no line ends at; it is printed as a plain one.
+pub const TIED: char = '\u{a0}';
+
 /// Breaks text at spaces into lines of at most `width` columns; a word that is longer is cut.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -33,6 +36,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             begun = true;
             while wide(&line) > width {
                 let rest = cut(&mut line, width);
+                if rest.is_empty() {
+                    break;
+                }
                 lines.push(std::mem::replace(&mut line, rest));
             }
         }
@@ -41,18 +47,26 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     if lines.is_empty() {
         lines.push(String::new());
     }
-    lines
+    lines.into_iter().map(|line| line.replace(TIED, " ")).collect()
 }
 
-/// Leaves what fits into `width` columns, at least one character, and gives back the rest.
+/// Leaves what fits into `width` columns, at least one character, and gives back the rest. A word is rather cut
+/// behind a sign than in the middle of a syllable.
 fn cut(line: &mut String, width: usize) -> String {
     let mut taken = 0;
-    let fits = |(at, c): (usize, char)| {
+    let mut sign = None;
+    let mut end = line.len();
+    for (at, c) in line.char_indices() {
         taken += wide(c.encode_utf8(&mut [0; 4]));
-        (at > 0 && taken > width).then_some(at)
-    };
-    let at = line.char_indices().find_map(fits).unwrap_or(line.len());
-    line.split_off(at)
+        if at > 0 && taken > width {
+            end = at;
+            break;
+        }
+        if ".-_/".contains(c) && taken * 2 > width {
+            sign = Some(at + 1);
+        }
+    }
+    line.split_off(sign.unwrap_or(end).min(end))
 }
 
 /// Text wrapped to `width`, its lines moved right, the first by `first` and the others by `rest` columns.
@@ -77,6 +91,8 @@ mod tests {
             ("one two three", 80, vec!["one two three"]),
             ("abcdefgh ij", 3, vec!["abc", "def", "gh", "ij"]),
             ("a\nb", 9, vec!["a", "b"]),
+            ("3\u{a0}b c", 4, vec!["3 b", "c"]),
+            ("ab.cdef.gh", 5, vec!["ab.", "cdef.", "gh"]),
             ("  a b", 4, vec!["  a", "b"]),
             ("界界界", 4, vec!["界界", "界"]),
             ("界", 1, vec!["界"]),

@@ -226,14 +226,22 @@ impl<'a> Builder<'a> {
 
     /// Lists that never change are arrays, which Lua reads by itself, with the methods of lists.
     fn fixed_lists(&self) {
-        // SAFETY: builds a table on the stack.
-        unsafe { ffi::lua_createtable(self.lua, 0, 1) };
-        self.native(entry!(iterate));
-        self.set("__iter");
-        let metatable = self.reference();
         let methods = self.template(Some(Receiver::List));
+        // The methods are looked up behind the array, so that Lua can loop over it by itself.
+        // SAFETY: builds tables on the stack.
+        unsafe {
+            ffi::lua_createtable(self.lua, 0, 1);
+            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, methods);
+            ffi::lua_createtable(self.lua, 0, 1);
+            self.native(entry!(list_methods::entry_of_array));
+            self.set("__index");
+            ffi::lua_setmetatable(self.lua, -2);
+            self.set("__index");
+        }
+        let metatable = self.reference();
+        let array = self.template(None);
         for number in 0..self.host().lists.fixed() {
-            self.handle(methods, metatable, Thing::List(number as u16).into());
+            self.handle(array, metatable, Thing::List(number as u16).into());
             let items = self.host().lists.get(number).unwrap_or(&[]).to_vec();
             // SAFETY: fills the table on top, closes it and moves it to the shelf.
             unsafe {

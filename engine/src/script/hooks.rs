@@ -169,7 +169,12 @@ fn applying(call: &Call, name: EventName, timing: Timing) -> Result<Vec<Active>,
 
 /// Calls `hook(effect, event, piece)`; true if it gave back true.
 fn run_hook(call: &mut Call, active: Active, event: EventTable) -> Result<bool, Stop> {
-    let effect = call.host.hooks[active.hook];
+    // The hooks are known once all scripts are loaded.
+    let Some(&effect) = call.host.hooks.get(active.hook) else {
+        return Err(Stop::Error(
+            "the table is changed in play only, not while scripts are loaded".into(),
+        ));
+    };
     let depth = call.host.effects.len();
     call.push_effect_function(effect)?;
     call.host.effects.push(effect);

@@ -13,10 +13,37 @@ use super::raw::LIST_TAG;
 /// the C interface for each, saves a third of the time of a native call. [`layout_holds`] checks at the start that this
 /// is how they are kept.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub(super) struct Slot {
     pub value: u64,
     extra: i32,
     pub kind: c_int,
+}
+
+impl Slot {
+    pub fn nil() -> Slot {
+        Slot {
+            value: 0,
+            extra: 0,
+            kind: ffi::LUA_TNIL,
+        }
+    }
+
+    pub fn bool(b: bool) -> Slot {
+        Slot {
+            value: b.into(),
+            extra: 0,
+            kind: ffi::LUA_TBOOLEAN,
+        }
+    }
+
+    pub fn number(n: i32) -> Slot {
+        Slot {
+            value: f64::from(n).to_bits(),
+            extra: 0,
+            kind: ffi::LUA_TNUMBER,
+        }
+    }
 }
 
 /// The head of a thread: where the arguments of the running function begin and end.
@@ -25,6 +52,23 @@ pub(super) struct Thread {
     header: u64,
     pub top: *const Slot,
     pub base: *const Slot,
+}
+
+impl Thread {
+    /// Puts a value on top of the stack of a running thread.
+    ///
+    /// # Safety
+    /// `lua` runs a C function, which has room for at least 20 values above its arguments; the stack of a thread that
+    /// runs is looked through anew by the garbage collector, so no barrier is needed.
+    #[inline]
+    pub unsafe fn push(lua: *mut lua_State, slot: Slot) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let thread = &mut *(lua as *mut Thread);
+            thread.top.cast_mut().write(slot);
+            thread.top = thread.top.add(1);
+        }
+    }
 }
 
 /// The head of a string.

@@ -320,6 +320,14 @@ pub(crate) fn entry(call: &mut Call) -> Pushed {
     call.push_item(item)
 }
 
+/// What is neither an entry nor a method of a list that never changes.
+pub(crate) fn entry_of_array(call: &mut Call) -> Pushed {
+    match call.text(2) {
+        Some(name) => Err(Stop::Error(super::api::no_list_method(&name))),
+        None => call.push_nil(),
+    }
+}
+
 fn item_at(call: &Call, handle: ListHandle, index: i64) -> Item {
     let items = call.host.lists.get(handle).unwrap_or(&[]);
     usize::try_from(index)

@@ -115,13 +115,15 @@ pub(crate) fn space(call: &mut Call) -> Pushed {
     let number = call.int(2, None)?;
     let zone = call.game().zone(id);
     let index = match call.arg(3) {
-        Arg::None => number - i32::from(zone.kind != ZoneKind::Track),
+        Arg::None => number.saturating_sub(i32::from(zone.kind != ZoneKind::Track)),
         _ => {
             let row = call.int(3, None)?;
             if !(1..=i32::from(zone.width)).contains(&number) {
                 return call.push_nil();
             }
-            (row - 1).saturating_mul(i32::from(zone.width)).saturating_add(number - 1)
+            row.saturating_sub(1)
+                .saturating_mul(i32::from(zone.width))
+                .saturating_add(number - 1)
         }
     };
     if !(0..i32::from(zone.spaces)).contains(&index) {

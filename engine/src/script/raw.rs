@@ -446,15 +446,15 @@ impl Call<'_> {
 
     #[inline]
     pub fn push_int(&self, n: i32) -> Pushed {
-        // SAFETY: C functions have room for at least 20 values.
-        unsafe { ffi::lua_pushinteger_(self.lua, n) };
+        // SAFETY: called by Lua as a C function.
+        unsafe { Thread::push(self.lua, Slot::number(n)) };
         Ok(1)
     }
 
     #[inline]
     pub fn push_bool(&self, b: bool) -> Pushed {
         // SAFETY: as above.
-        unsafe { ffi::lua_pushboolean(self.lua, b.into()) };
+        unsafe { Thread::push(self.lua, Slot::bool(b)) };
         Ok(1)
     }
 
@@ -467,7 +467,7 @@ impl Call<'_> {
 
     pub fn push_nil(&self) -> Pushed {
         // SAFETY: as above.
-        unsafe { ffi::lua_pushnil(self.lua) };
+        unsafe { Thread::push(self.lua, Slot::nil()) };
         Ok(1)
     }
 
@@ -479,8 +479,21 @@ impl Call<'_> {
 
     #[inline]
     pub fn push_item(&self, item: Item) -> Pushed {
-        // SAFETY: the references are of this state and live as long as it.
-        unsafe { push_item(self.lua, self.host, item) };
+        // SAFETY: as above; what is on the shelf stays there.
+        unsafe {
+            let slot = match item.thing() {
+                Thing::Number(n) => Slot::number(n),
+                Thing::Yes => Slot::bool(true),
+                Thing::No => Slot::bool(false),
+                Thing::Nothing | Thing::Payment(_) => Slot::nil(),
+                Thing::Word(word) => return self.push_text(self.host.words.text(word)),
+                thing => {
+                    let shelf = &*(self.host.shelf.thread as *const Thread);
+                    *shelf.base.offset(self.host.shelf.place(thing) as isize - 1)
+                }
+            };
+            Thread::push(self.lua, slot);
+        }
         Ok(1)
     }
 
@@ -597,27 +610,18 @@ pub(crate) unsafe fn push_list(lua: *mut lua_State, host: &mut Host, handle: Lis
 /// `lua` must be a thread of the state of `host`, with room for one value.
 #[inline]
 pub(crate) unsafe fn push_item(lua: *mut lua_State, host: &Host, item: Item) {
-    let shelf = &host.shelf;
-    // SAFETY: plain pushes; there is room, as the caller promises.
-    let place = unsafe {
+    // SAFETY: plain pushes; there is room, as the caller promises, and the place is one of the shelf of this state.
+    unsafe {
         match item.thing() {
-            Thing::Piece(piece) => shelf.pieces + c_int::from(piece.0),
-            Thing::Space(space) => shelf.spaces[space.index()],
-            Thing::Zone(zone) => shelf.zones + c_int::from(zone.0),
-            Thing::Seat(seat) => shelf.seats + c_int::from(seat.0),
-            Thing::Token(token) => shelf.tokens + c_int::from(token.0),
-            Thing::Effect(effect) => shelf.effects[effect as usize],
-            Thing::List(list) => shelf.lists[list as usize],
-            Thing::Number(n) => return ffi::lua_pushinteger_(lua, n),
-            Thing::Yes => return ffi::lua_pushboolean(lua, 1),
-            Thing::No => return ffi::lua_pushboolean(lua, 0),
+            Thing::Number(n) => ffi::lua_pushinteger_(lua, n),
+            Thing::Yes => ffi::lua_pushboolean(lua, 1),
+            Thing::No => ffi::lua_pushboolean(lua, 0),
             Thing::Word(word) => {
                 let text = host.words.text(word);
-                return ffi::lua_pushlstring_(lua, text.as_ptr().cast(), text.len());
+                ffi::lua_pushlstring_(lua, text.as_ptr().cast(), text.len());
             }
-            Thing::Nothing | Thing::Payment(_) => return ffi::lua_pushnil(lua),
+            Thing::Nothing | Thing::Payment(_) => ffi::lua_pushnil(lua),
+            thing => ffi::lua_xpush(host.shelf.thread, lua, host.shelf.place(thing)),
         }
-    };
-    // SAFETY: the place is one of the shelf of this state.
-    unsafe { ffi::lua_xpush(shelf.thread, lua, place) };
+    }
 }

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 
 use mlua::lua_State;
 
-use crate::game::Item;
+use crate::game::{Item, Thing};
 
 /// Where the handles are.
 #[derive(Debug)]
@@ -52,6 +52,22 @@ impl Shelf {
         let size = (count * 4).next_power_of_two().max(2);
         self.slots = vec![(0, Item::NOTHING); size];
         self.shift = 64 - size.trailing_zeros();
+    }
+
+    /// Where the handle of a thing lies.
+    #[inline]
+    pub fn place(&self, thing: Thing) -> c_int {
+        match thing {
+            Thing::Piece(piece) => self.pieces + c_int::from(piece.0),
+            Thing::Space(space) => self.spaces[space.index()],
+            Thing::Zone(zone) => self.zones + c_int::from(zone.0),
+            Thing::Seat(seat) => self.seats + c_int::from(seat.0),
+            Thing::Token(token) => self.tokens + c_int::from(token.0),
+            Thing::Effect(effect) => self.effects[effect as usize],
+            Thing::List(list) => self.lists[list as usize],
+            // The others have no handle; what lies first on the shelf is at least a value.
+            Thing::Nothing | Thing::Number(_) | Thing::Word(_) | Thing::Payment(_) | Thing::Yes | Thing::No => 1,
+        }
     }
 
     #[inline]

@@ -235,7 +235,9 @@ pub(crate) fn advance(call: &mut Call) -> Pushed {
     if !matches!(zone.kind, ZoneKind::Path | ZoneKind::Track) {
         return Err(Stop::Error("only a piece on a path or a track can be advanced".into()));
     }
-    let target = (i32::from(facts.index) + steps).clamp(0, i32::from(zone.spaces) - 1);
+    let target = i32::from(facts.index)
+        .saturating_add(steps)
+        .clamp(0, i32::from(zone.spaces) - 1);
     let space = SpaceId(zone.first_space.0 + target as u16);
     if space != at {
         shift(call, piece, space, End::Top)?;

@@ -56,7 +56,11 @@ impl Shown {
         };
         fact(
             "players",
-            format!("{} of {}", game.players, players(&self.setting.found.players())),
+            format!(
+                "{} (the game is for {})",
+                game.players,
+                players(&self.setting.found.players())
+            ),
         );
         fact(
             "designers",
@@ -292,14 +296,19 @@ fn source(node: &Node) -> String {
             None => said.push((from, vec![&entry.key])),
         }
     }
-    match said.as_slice() {
-        [] => short(node),
-        [(from, _)] => from.clone(),
-        several => {
-            let parts = several
-                .iter()
-                .map(|(from, fields)| format!("{}: {from}", fields.join(", ")));
-            parts.collect::<Vec<_>>().join("; ")
-        }
+    // What is from a book goes without saying, beside what is not.
+    let own = |from: &str| matches!(from, "house" | "placeholder");
+    if let [(from, _)] = said.as_slice() {
+        return from.clone();
+    }
+    if said.iter().any(|(from, _)| own(from)) {
+        said.retain(|(from, _)| own(from));
+    }
+    let parts = said
+        .iter()
+        .map(|(from, fields)| format!("{}: {from}", fields.join(", ")));
+    match said.is_empty() {
+        true => short(node),
+        false => parts.collect::<Vec<_>>().join("; "),
     }
 }
