@@ -25,7 +25,7 @@ Examples:
 GAME is the name of a bundled game, of a folder in ./games, or a path: ./my-game")]
 pub struct Cli {
     /// When to use colours; `auto` is for terminals, and obeys NO_COLOR
-    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
     #[command(subcommand)]
     pub command: Command,

@@ -85,7 +85,7 @@ impl Setting {
         link(&self.resolve()?)
     }
 
-    /// The words that ask for the same game: `tic-tac-toe --players 2`.
+    /// The words that ask for the same game: `sample --players 2`.
     pub fn words(&self) -> String {
         let mut words = vec![quoted(&self.found.name), format!("--players {}", self.players)];
         let layers = self.variants.iter().chain(self.mods.iter().map(|(name, _)| name));

@@ -3,12 +3,12 @@
 //! with how many seeds, is for the tests to say.
 
 use std::sync::Arc;
-use std::thread;
 
 use houserule_engine::flow::{GameResult, Next, Position, Progress, Runner, Session, Undo};
 use houserule_engine::game::{BOX_SPACE, Game, PieceId, SeatId, SpaceId, TokenId};
 use houserule_engine::table::{Chance, Resume, State, Stream, View, deal_unknown, mix};
 use houserule_grammar::playthrough::Playthrough;
+use houserule_lab::{SimRequest, simulate};
 
 use crate::catalogue::Subject;
 use crate::golden::{random_session, waiting_session};
@@ -20,31 +20,34 @@ pub type Check = Result<(), String>;
 /// A property: whether one game of a subject keeps it.
 pub type Property = fn(&Subject, u64) -> Check;
 
-/// Games of one seed and its neighbours, on one thread and on two.
+/// The same seed gives the same games: in another order, in another virtual machine, with one job and with two.
 pub fn same_seed_same_game(subject: &Subject, seed: u64) -> Check {
     let seeds: Vec<u64> = (seed..seed + 6).collect();
-    let alone = results(&subject.game, &seeds)?;
-    let (left, right) = thread::scope(|scope| {
-        let half = |keep: u64| {
-            let mine: Vec<u64> = seeds.iter().copied().filter(|seed| seed % 2 == keep).collect();
-            let game = &subject.game;
-            scope.spawn(move || results(game, &mine))
-        };
-        let (left, right) = (half(0), half(1));
-        (left.join(), right.join())
-    });
-    let mut halves = [joined(left)?, joined(right)?].map(Vec::into_iter);
-    for (seed, result) in seeds.iter().zip(&alone) {
-        let again = halves[(seed % 2) as usize].next();
-        ensure(again.as_ref() == Some(result), || {
+    let backwards: Vec<u64> = seeds.iter().rev().copied().collect();
+    let there = results(&subject.game, &seeds)?;
+    let back = results(&subject.game, &backwards)?;
+    for ((seed, result), again) in seeds.iter().zip(&there).zip(back.iter().rev()) {
+        ensure(result == again, || {
             format!("seed {seed} ended as {result:?}, then as {again:?}")
         })?;
     }
-    Ok(())
-}
-
-fn joined<T>(outcome: thread::Result<Result<T, String>>) -> Result<T, String> {
-    outcome.map_err(|_| "a game panicked".to_string())?
+    let digest = |jobs: usize| {
+        let request = SimRequest {
+            games: 60,
+            seed,
+            jobs,
+            agents: Vec::new(),
+        };
+        let report = simulate(&subject.game, &request, &|_| true).map_err(said)?;
+        ensure(report.games == request.games, || {
+            format!("{jobs} jobs played {} games", report.games)
+        })?;
+        Ok::<String, String>(report.digest)
+    };
+    let (one, two) = (digest(1)?, digest(2)?);
+    ensure(one == two, || {
+        format!("the digest is {one} with one job and {two} with two")
+    })
 }
 
 /// The results of random games, played one after the other in one virtual machine.
@@ -403,7 +406,7 @@ pub fn a_step_run_again_gives_the_same(subject: &Subject, seed: u64) -> Check {
         if runner_.step().map_err(|error| format!("{error:?}"))? == Some(Progress::Over) {
             break;
         }
-        if mix(seed, step) % 6 != 0 {
+        if !mix(seed, step).is_multiple_of(6) {
             continue;
         }
         let after = runner_.state().clone();

@@ -179,6 +179,5 @@ broken! {
         .with(GAME, "turns = \"clockwise\"", "turns = \"until-all-pass\"")
         .with(PLAY, "deck.is_empty or not seat", "true or not seat");
     a_forbidden_library: sample().with(PLAY, "local play = {}", "local play = {}\nos.time()");
-    a_script_that_is_required_too_late: sample().with(PLAY, "local card = deck.top", "local name = \"list\"\n    local card = require(name).top()");
     nobody_is_asked_without_a_seat: sample().with(PLAY, "seat:confirm(\"buy\")", "market:confirm(\"buy\")");
 }

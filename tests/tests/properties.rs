@@ -24,48 +24,48 @@ fn faults(subject: &Subject, property: Property, seeds: u64) -> Option<String> {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_game_on_one_thread_and_on_two() {
-    keeps(properties::same_seed_same_game, 4);
+fn the_same_seed_gives_the_same_game_with_one_job_and_with_two() {
+    keeps(properties::same_seed_same_game, 6);
 }
 
 #[test]
 fn a_reloaded_playthrough_is_the_same_game() {
-    keeps(properties::a_reloaded_playthrough_is_the_same_game, 4);
+    keeps(properties::a_reloaded_playthrough_is_the_same_game, 12);
 }
 
 #[test]
 fn a_clone_in_the_middle_of_a_decision_plays_on_identically() {
-    keeps(properties::a_clone_plays_on_identically, 3);
+    keeps(properties::a_clone_plays_on_identically, 8);
 }
 
 #[test]
 fn undo_restores_the_exact_state() {
-    keeps(properties::undo_restores_the_exact_state, 4);
+    keeps(properties::undo_restores_the_exact_state, 12);
 }
 
 #[test]
 fn the_keys_of_options_are_unique() {
-    keeps(properties::option_keys_are_unique, 12);
+    keeps(properties::option_keys_are_unique, 40);
 }
 
 #[test]
 fn tokens_and_pieces_are_conserved() {
-    keeps(properties::tokens_and_pieces_are_conserved, 6);
+    keeps(properties::tokens_and_pieces_are_conserved, 20);
 }
 
 #[test]
 fn hidden_facts_do_not_change_what_a_seat_sees() {
-    keeps(properties::hidden_facts_do_not_show, 3);
+    keeps(properties::hidden_facts_do_not_show, 8);
 }
 
 #[test]
 fn every_random_game_ends() {
-    keeps(properties::every_random_game_ends, 10);
+    keeps(properties::every_random_game_ends, 25);
 }
 
 #[test]
 fn a_step_run_again_in_a_fresh_machine_gives_the_same() {
-    keeps(properties::a_step_run_again_gives_the_same, 2);
+    keeps(properties::a_step_run_again_gives_the_same, 6);
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads; as many as the machine has if left out
-    #[arg(short, long, value_name = "J", default_value_t = 0)]
+    #[arg(short, long, value_name = "J", default_value_t = 0, hide_default_value = true)]
     jobs: usize,
     /// Print JSON
     #[arg(long)]

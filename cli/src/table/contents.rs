@@ -96,7 +96,7 @@ pub(super) fn symbol(component: &Component, owner: Option<u8>) -> Option<&str> {
 }
 
 impl Picture<'_> {
-    /// Everything in a zone: `gem ×3, 2 × mark`; empty if nothing is there.
+    /// Everything in a zone: `[3] [5], 2 × card, 3 coin`; empty if nothing is there.
     pub(super) fn contents(&self, zone: ZoneId) -> String {
         let spaces = self.game().spaces_of(zone);
         let seen: Vec<String> = spaces

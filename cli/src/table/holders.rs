@@ -188,7 +188,10 @@ impl Picture<'_> {
             Visible::None => false,
         };
         if !seen {
-            return Cell::new("?");
+            return Cell {
+                right: var.kind == VarType::Int,
+                ..Cell::new("?")
+            };
         }
         let text = self
             .names

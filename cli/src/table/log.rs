@@ -176,13 +176,13 @@ impl Log<'_> {
         }
     }
 
-    /// A piece by name, or by its back.
+    /// A piece by name, or by its kind if it is not seen.
     fn piece(&self, piece: PieceId, known: u16) -> String {
         match self.eyes.see(known) {
             true => self.names.piece(piece),
             false => {
                 let kind = self.names.game.piece(piece).kind;
-                format!("a {}", self.names.kind(&self.names.game.kinds[kind.index()].id))
+                format!("{} (unseen)", self.names.kind(&self.names.game.kinds[kind.index()].id))
             }
         }
     }

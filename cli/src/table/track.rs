@@ -20,6 +20,13 @@ struct Stop {
     named: Vec<String>,
 }
 
+impl Stop {
+    /// The columns it takes in a line.
+    fn step(&self) -> usize {
+        wide(&self.number).max(wide(&self.signs)) + 1
+    }
+}
+
 impl Picture<'_> {
     pub(super) fn track(&self, zone: ZoneId) -> String {
         let first = usize::from(self.game().zone(zone).kind != ZoneKind::Track);
@@ -28,16 +35,9 @@ impl Picture<'_> {
             .map(|(index, space)| self.stop(zone, index + first, space))
             .collect();
         let mut lines = vec![self.title(zone)];
-        let step = stops
-            .iter()
-            .map(|stop| wide(&stop.number).max(wide(&stop.signs)))
-            .max()
-            .unwrap_or(1)
-            + 1;
-        let in_line = (self.look.width.saturating_sub(INDENT) / step).max(1);
-        for part in stops.chunks(in_line) {
+        for part in self.parts(&stops) {
             let row = |text: fn(&Stop) -> &str| {
-                let cells: String = part.iter().map(|stop| pad(text(stop), step)).collect();
+                let cells: String = part.iter().map(|stop| pad(text(stop), stop.step())).collect();
                 format!("{}{}", " ".repeat(INDENT), cells.trim_end())
             };
             lines.push(self.look.paint.dim(row(|stop| &stop.number)));
@@ -54,6 +54,21 @@ impl Picture<'_> {
             lines.push(indent_by(&named.join(" · "), INDENT, INDENT, self.look.width));
         }
         lines.join("\n")
+    }
+
+    /// The spaces that fit into each line.
+    fn parts<'s>(&self, stops: &'s [Stop]) -> Vec<&'s [Stop]> {
+        let room = self.look.width.saturating_sub(INDENT);
+        let (mut parts, mut start, mut used) = (Vec::new(), 0, 0);
+        for (at, stop) in stops.iter().enumerate() {
+            if at > start && used + stop.step() > room {
+                parts.push(&stops[start..at]);
+                (start, used) = (at, 0);
+            }
+            used += stop.step();
+        }
+        parts.push(&stops[start..]);
+        parts
     }
 
     fn stop(&self, zone: ZoneId, number: usize, space: SpaceId) -> Stop {

@@ -351,7 +351,7 @@ impl Runner {
                 .map(|_| Box::new(Queued(answers.clone())) as Box<dyn Agent>)
                 .collect(),
         );
-        self.dealer().forced.rolls.clear();
+        self.dealer().forced = Default::default();
         self.start(seed).map_err(|error| ScriptError::new(error.to_string()))?;
         let this = std::ptr::from_mut(self);
         if let Some(tester) = &mut self.vm.host_mut().tester {

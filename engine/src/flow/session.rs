@@ -20,8 +20,8 @@ pub struct Session {
     seats: Vec<String>,
     /// The start of every step so far, to go back to.
     steps: Vec<StepStart>,
-    /// Rolls that were forced, with the number of decisions made before.
-    forced: Vec<(usize, Vec<i64>)>,
+    /// What was forced, with the number of decisions made before.
+    forced: Vec<(usize, LineKind)>,
 }
 
 #[derive(Debug, Clone)]
@@ -180,15 +180,18 @@ impl Session {
         self.runner.answer(picks);
     }
 
-    /// Forces the next rolls.
-    pub fn force_rolls(&mut self, rolls: &[i64]) {
-        let decisions = self.decisions_made();
-        self.forced.push((decisions, rolls.to_vec()));
-        let dealer = self.runner.dealer();
-        dealer
-            .forced
-            .rolls
-            .extend(rolls.iter().map(|&roll| u32::try_from(roll).unwrap_or(0)));
+    /// Forces the next rolls or picks: a line of a playthrough.
+    pub fn force(&mut self, line: &LineKind) {
+        let forced = &mut self.runner.dealer().forced;
+        let number = |n: i64| u32::try_from(n).unwrap_or(0);
+        match line {
+            LineKind::Roll(rolls) => forced.rolls.extend(rolls.iter().map(|&roll| number(roll))),
+            LineKind::Pick(picks) => forced
+                .picks
+                .extend(picks.iter().map(|pick| number(pick.parse().unwrap_or(0)))),
+            LineKind::Decision { .. } | LineKind::Result(_) => return,
+        }
+        self.forced.push((self.decisions_made(), line.clone()));
     }
 
     /// Decisions made, those of the step that waits included.
@@ -256,8 +259,8 @@ impl Session {
         let mut forced = self.forced.iter().peekable();
         let records = self.all_records();
         for (index, record) in records.iter().enumerate() {
-            while let Some((_, rolls)) = forced.next_if(|(before, _)| *before <= index) {
-                lines.push(LineKind::Roll(rolls.clone()));
+            while let Some((_, line)) = forced.next_if(|(before, _)| *before <= index) {
+                lines.push(line.clone());
             }
             lines.push(LineKind::Decision {
                 seat: u32::from(record.seat.0) + 1,
@@ -265,7 +268,7 @@ impl Session {
                 answer: record.keys.clone(),
             });
         }
-        lines.extend(forced.map(|(_, rolls)| LineKind::Roll(rolls.clone())));
+        lines.extend(forced.map(|(_, line)| line.clone()));
         if let Ok(result) = self.runner.result()
             && self.state().cursor.stage == crate::table::Stage::Over
         {
@@ -304,8 +307,7 @@ impl Session {
                 return Ok(());
             }
             match &line.kind {
-                LineKind::Roll(rolls) => self.force_rolls(rolls),
-                LineKind::Pick(_) => {}
+                LineKind::Roll(_) | LineKind::Pick(_) => self.force(&line.kind),
                 LineKind::Decision { seat, prompt, answer } => {
                     self.follow_decision(line.number, *seat, prompt, answer)?;
                     decisions += 1;

@@ -141,8 +141,8 @@ pub struct TokenDecl {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PieceDecl {
-    /// The fields of its components and their types: `int`, `bool`, `text`, `token`, `seat`, `effect`, the
-    /// name of a zone or of a kind of piece, `[…]` for a list of one of these, and `?` behind it if it may be left out.
+    /// The fields of its components and their types: `int`, `bool`, `text`, `token`, `zone` (one of the table), `effect`,
+    /// `any`, the name of a kind of piece, `[…]` for a list of one of these, and `?` behind it if it may be left out.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
     /// A die of so many faces, 1 and up.

@@ -47,6 +47,9 @@ impl Labelled {
                 self.add(section, &entry.key);
             }
         }
+        // What every game has: the word for a player, and the box.
+        self.add("seat", "player");
+        self.add("zone", "box");
         self.ids.entry("phase".to_string()).or_default();
         for section in ["phase", "final"] {
             let phases = root.get(section).map_or(&[][..], Node::elements);

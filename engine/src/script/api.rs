@@ -163,6 +163,8 @@ pub static NATIVES: &[Native] = natives! {
         "Puts every piece and token back into the box; variables stay.";
     Test rolls ("faces") -> "", testing::rolls,
         "Forces the next rolls.";
+    Test picks ("numbers") -> "", testing::picks,
+        "Forces the next shuffles: which of the things left comes next, from the last place to the first.";
     Test answers ("answers") -> "", testing::answers,
         "Queues answers, each as \"prompt: key\".";
     Test step ("") -> "table", testing::step,

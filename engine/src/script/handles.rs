@@ -159,6 +159,8 @@ impl<'a> Builder<'a> {
             self.native(entry);
             self.set(name);
         }
+        // SAFETY: closes the table on top.
+        unsafe { ffi::lua_setreadonly(self.lua, -1, 1) };
         self.reference()
     }
 

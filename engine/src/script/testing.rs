@@ -251,17 +251,34 @@ pub(crate) fn clear(call: &mut Call) -> Pushed {
 
 /// `rolls { 6, 1 }`
 pub(crate) fn rolls(call: &mut Call) -> Pushed {
-    let mut faces = Vec::new();
-    call.items(1, &mut faces)?;
-    let done = call.host.dealer.state.cursor.forced as usize;
-    let forced = &mut call.host.dealer.forced.rolls;
-    // Rolls that were left over from before do not come later as a surprise.
-    forced.truncate(done);
-    forced.extend(faces.iter().filter_map(|face| match face.thing() {
-        Thing::Number(n) => u32::try_from(n).ok(),
-        _ => None,
-    }));
+    let faces = numbers(call)?;
+    let dealer = &mut call.host.dealer;
+    // What was left over from before does not come later as a surprise.
+    dealer.forced.rolls.truncate(dealer.state.cursor.forced.rolls as usize);
+    dealer.forced.rolls.extend(faces);
     Ok(0)
+}
+
+/// `picks { 3, 1 }`
+pub(crate) fn picks(call: &mut Call) -> Pushed {
+    let picks = numbers(call)?;
+    let dealer = &mut call.host.dealer;
+    dealer.forced.picks.truncate(dealer.state.cursor.forced.picks as usize);
+    dealer.forced.picks.extend(picks);
+    Ok(0)
+}
+
+fn numbers(call: &mut Call) -> Result<Vec<u32>, Stop> {
+    let mut items = Vec::new();
+    call.items(1, &mut items)?;
+    let number = |item: &Item| match item.thing() {
+        Thing::Number(n) if n > 0 => Ok(n as u32),
+        _ => Err(Stop::Error(format!(
+            "expected a number of at least 1, found {}",
+            call.describe(*item)
+        ))),
+    };
+    items.iter().map(number).collect()
 }
 
 /// `answers { "prompt: key", … }`

@@ -310,6 +310,16 @@ pub(crate) fn assign(call: &mut Call) -> Pushed {
     };
     let word = call.word(2)?;
     let Some((var, slot)) = var_slot(call, holder, word) else {
+        let property = call
+            .game()
+            .meaning(word)
+            .is_some_and(|meaning| meaning.property.is_some());
+        if property {
+            return Err(Stop::Error(format!(
+                "`{}` can be read but not set: use a verb",
+                call.host.words.text(word)
+            )));
+        }
         return Err(super::queries::no_field(call, holder, word));
     };
     let value = var_value(call, var, 3)?;

@@ -2,7 +2,8 @@
 //! runs steps. Text only, no bytecode; no files, no clock, no chance of its own;
 //! a budget of instructions and of memory.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_int;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub struct Vm {
     phases: Vec<c_int>,
     /// The thread that steps run on.
     thread: *mut lua_State,
+    /// Functions that have been looked through for tables.
+    seen: RefCell<BTreeSet<usize>>,
 }
 
 impl std::fmt::Debug for Vm {
@@ -98,6 +101,7 @@ impl Vm {
             environment,
             phases: Vec::new(),
             thread: state,
+            seen: RefCell::default(),
         };
         vm.prepare(game).map_err(one)?;
         vm.lua.set_memory_limit(MEMORY_LIMIT).map_err(one)?;
@@ -185,7 +189,7 @@ impl Vm {
             self.host_mut().budget = STEP_BUDGET;
             match function.call::<Value>(()) {
                 Ok(Value::Table(table)) => {
-                    freeze(&table);
+                    self.freeze(Value::Table(table.clone()));
                     if let Ok(loaded) = self.lua.named_registry_value::<Table>(MODULES) {
                         let _ = loaded.raw_set(name.as_str(), table.clone());
                     }
@@ -205,6 +209,39 @@ impl Vm {
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Makes a table and everything a script could reach through it read-only: the tables in it, and those its functions
+    /// hold. So nothing can be kept between steps in a table of a module.
+    fn freeze(&self, value: Value) {
+        match value {
+            Value::Table(table) if !table.is_readonly() => {
+                table.set_readonly(true);
+                for (_, inner) in table.pairs::<Value, Value>().flatten() {
+                    self.freeze(inner);
+                }
+            }
+            Value::Function(function) if self.seen.borrow_mut().insert(function.to_pointer() as usize) => {
+                for index in 1.. {
+                    // SAFETY: the function is on top; the value it holds, if there is one more, is left on the stack.
+                    let held: mlua::Result<Option<Value>> = unsafe {
+                        self.lua.exec_raw(function.clone(), |state| {
+                            if ffi::lua_getupvalue(state, 1, index).is_null() {
+                                ffi::lua_settop(state, 0);
+                            } else {
+                                ffi::lua_replace(state, 1);
+                                ffi::lua_settop(state, 1);
+                            }
+                        })
+                    };
+                    match held {
+                        Ok(Some(held)) => self.freeze(held),
+                        _ => break,
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn compile(&mut self, game: &Game, errors: &mut Vec<ScriptError>) -> BTreeMap<String, (String, Function)> {
@@ -243,6 +280,16 @@ impl Vm {
             .set_optimization_level(1)
             .set_debug_level(1)
             .set_mutable_globals(changing)
+            // Lua calls its own functions without looking them up, so those that are not there must be named here.
+            .set_disabled_builtins([
+                "getmetatable",
+                "setmetatable",
+                "rawget",
+                "rawset",
+                "rawequal",
+                "rawlen",
+                "typeof",
+            ])
     }
 
     /// `require` inside the package: gives back what the named script gave back.
@@ -563,19 +610,6 @@ fn in_order_of_requires(sources: &[(String, String)]) -> Vec<&(String, String)> 
         order.push(left.remove(ready));
     }
     order
-}
-
-/// Makes a table and the tables in it read-only.
-fn freeze(table: &Table) {
-    if table.is_readonly() {
-        return;
-    }
-    table.set_readonly(true);
-    for (_, value) in table.pairs::<Value, Value>().flatten() {
-        if let Value::Table(inner) = value {
-            freeze(&inner);
-        }
-    }
 }
 
 /// What went wrong, in our words.

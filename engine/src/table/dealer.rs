@@ -106,15 +106,24 @@ impl Tape {
 /// Chance that is not left to the generator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Forced {
-    /// Faces of the next dice that are rolled.
+    /// Faces of the next dice that are rolled, and of the next random numbers.
     pub rolls: Vec<u32>,
+    /// Which of the things left comes next in a shuffle, counted from 1.
+    pub picks: Vec<u32>,
+}
+
+/// How many of the forced rolls and picks have been used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct ForcedUsed {
+    pub rolls: u32,
+    pub picks: u32,
 }
 
 /// Where the generator goes on when a tape is at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resume {
     pub chance: Chance,
-    pub forced: u32,
+    pub forced: ForcedUsed,
 }
 
 /// A table with somebody who carries out what is done on it.
@@ -128,6 +137,8 @@ pub struct Dealer {
     pub recording: bool,
     pub resume: Option<Resume>,
     pub forced: Forced,
+    /// Something that was forced and cannot be.
+    pub misfit: Option<String>,
     /// Grows whenever something becomes known that was not: the end of what can be taken back.
     pub news: u32,
 }
@@ -141,6 +152,7 @@ impl Dealer {
             recording: false,
             resume: None,
             forced: Forced::default(),
+            misfit: None,
             news: 0,
         }
     }
@@ -194,13 +206,20 @@ impl Dealer {
             return (*number).min(n.saturating_sub(1));
         }
         self.end_of_tape();
-        let cursor = &mut self.state.cursor;
-        let number = match self.forced.rolls.get(cursor.forced as usize) {
-            Some(&face) if roll && (1..=n).contains(&face) => {
-                cursor.forced += 1;
-                face - 1
+        let used = &mut self.state.cursor.forced;
+        let (forced, used) = match roll {
+            true => (&self.forced.rolls, &mut used.rolls),
+            false => (&self.forced.picks, &mut used.picks),
+        };
+        let number = match forced.get(*used as usize) {
+            Some(&wanted) => {
+                *used += 1;
+                if !(1..=n).contains(&wanted) {
+                    self.misfit = Some(format!("{wanted} was forced where only 1 to {n} can come"));
+                }
+                wanted.clamp(1, n.max(1)) - 1
             }
-            _ => self.state.chance.below(n),
+            None => self.state.chance.below(n),
         };
         if self.recording {
             self.tape.push_chance(number);

@@ -10,7 +10,7 @@ mod state;
 mod view;
 
 pub use chance::{Chance, Stream, mix};
-pub use dealer::{Dealer, Entry, Forced, Resume, Tape};
+pub use dealer::{Dealer, Entry, Forced, ForcedUsed, Resume, Tape};
 pub use event::{Event, EventKind, EventName};
 pub use payment::{Coin, ways_to_pay};
 pub use state::{Cursor, End, KNOWN_TO_ALL, Outcome, Piece, Stage, State};

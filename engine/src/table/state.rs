@@ -4,7 +4,7 @@
 
 use std::hash::Hash;
 
-use super::Chance;
+use super::{Chance, ForcedUsed};
 use crate::game::{BOX_SPACE, Game, Holder, PieceId, SeatId, SpaceId, TokenId, ZoneId};
 use crate::package::manifest::Visible;
 
@@ -55,8 +55,8 @@ pub struct Cursor {
     pub passed: u16,
     pub round: u32,
     pub decisions: u32,
-    /// How many of the forced rolls have fallen.
-    pub forced: u32,
+    /// How much of what was forced has come.
+    pub forced: ForcedUsed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -161,7 +161,7 @@ impl State {
                 passed: 0,
                 round: 0,
                 decisions: 0,
-                forced: 0,
+                forced: ForcedUsed::default(),
             },
             chance: Chance::new(0, super::Stream::Setup),
             outcome: None,

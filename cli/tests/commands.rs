@@ -1,0 +1,276 @@
+//! The command line as a user meets it: what is typed, what is printed, what the exit code is.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// One run of the program, as a chain: arguments, input, and what is expected of it.
+struct Run {
+    args: Vec<String>,
+    input: String,
+    folder: PathBuf,
+}
+
+/// What came out of a run.
+struct Outcome {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn houserule(args: &[&str]) -> Run {
+    Run {
+        args: args.iter().map(|arg| arg.to_string()).collect(),
+        input: String::new(),
+        folder: Path::new(env!("CARGO_MANIFEST_DIR")).join(".."),
+    }
+}
+
+impl Run {
+    fn input(mut self, text: &str) -> Run {
+        self.input = text.to_string();
+        self
+    }
+
+    fn within(mut self, folder: &Path) -> Run {
+        self.folder = folder.to_path_buf();
+        self
+    }
+
+    fn run(self) -> Outcome {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_houserule"))
+            .args(&self.args)
+            .current_dir(&self.folder)
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        // The program may end before it has read everything.
+        let _ = stdin.write_all(self.input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        Outcome {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Outcome {
+    fn code(self, code: i32) -> Outcome {
+        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    fn shows(self, text: &str) -> Outcome {
+        assert!(
+            self.stdout.contains(text),
+            "`{text}` is not in:\n{}\n{}",
+            self.stdout,
+            self.stderr
+        );
+        self
+    }
+
+    fn complains(self, text: &str) -> Outcome {
+        let all = format!("{}{}", self.stdout, self.stderr);
+        assert!(all.contains(text), "`{text}` is not in:\n{all}");
+        self
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error} in:\n{}", self.stdout))
+    }
+}
+
+/// A small game in a folder of its own.
+fn coin_game(folder: &Path, script: &str) -> PathBuf {
+    let game = folder.join("coin");
+    std::fs::create_dir_all(game.join("scripts")).expect("a folder");
+    std::fs::create_dir_all(game.join("tests")).expect("a folder");
+    let toml = "[game]\nid = \"coin\"\nname = \"Coin\"\nversion = \"1.0.0\"\nplayers = [2]\n\n[var.points]\non = \"seat\"\n\n\
+                [[phase]]\nid = \"take\"\nturns = \"clockwise\"\nrun = \"play.turn\"\n\n[end]\nwhen = \"round == 3\"\n\n\
+                [result]\nscore = \"player.points\"\n";
+    std::fs::write(game.join("game.toml"), toml).expect("a file");
+    std::fs::write(game.join("scripts/play.lua"), script).expect("a file");
+    game
+}
+
+const TAKE: &str = "local play = {}\n\nfunction play.turn(player)\n    player.points += player:number(\"coins\", 1, 3)\nend\n\nreturn play\n";
+
+#[test]
+fn games_lists_what_is_bundled() {
+    let games = houserule(&["games", "--json"]).run().code(0).json();
+    let list = games
+        .as_array()
+        .cloned()
+        .unwrap_or_else(|| games["games"].as_array().cloned().unwrap_or_default());
+    let ids: Vec<&str> = list.iter().filter_map(|game| game["id"].as_str()).collect();
+    for id in ["atlandice", "connect-four", "pig", "tic-tac-toe"] {
+        assert!(ids.contains(&id), "{id} is not in {ids:?}");
+    }
+}
+
+#[test]
+fn bundled_games_are_found_outside_the_project() {
+    let folder = tempfile::tempdir().expect("a folder");
+    houserule(&["sim", "pig", "-n", "20"])
+        .within(folder.path())
+        .run()
+        .code(0)
+        .shows("pig 1.0.0");
+}
+
+#[test]
+fn show_says_where_a_changed_value_comes_from() {
+    houserule(&["show", "atlandice", "--players", "2"])
+        .run()
+        .code(0)
+        .shows("two-players")
+        .shows("rules.visits")
+        .shows("variants/two-players.toml");
+}
+
+#[test]
+fn without_a_terminal_and_answers_bots_play_and_the_log_is_printed() {
+    let first = houserule(&["play", "tic-tac-toe", "--seed", "7"])
+        .run()
+        .code(0)
+        .shows("Round 1");
+    let again = houserule(&["play", "tic-tac-toe", "--seed", "7"]).run().code(0);
+    assert_eq!(first.stdout, again.stdout);
+}
+
+#[test]
+fn answers_come_from_a_pipe_and_a_saved_game_replays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let save = folder.path().join("game.play");
+    let save_text = save.display().to_string();
+    let game = coin_game(folder.path(), TAKE);
+    let game_text = game.display().to_string();
+    houserule(&[
+        "play", &game_text, "--seat", "1=human", "--seed", "5", "--save", &save_text,
+    ])
+    .input("3\n2\n1\n")
+    .run()
+    .code(0);
+    let text = std::fs::read_to_string(&save).expect("the game was saved");
+    assert!(
+        text.contains("1 coins: 3") && text.contains("1 coins: 2") && text.contains("1 coins: 1"),
+        "{text}"
+    );
+    houserule(&["replay", &save_text, "--game", &game_text, "--verify"])
+        .run()
+        .code(0);
+
+    std::fs::write(&save, text.replace("1 coins: 2", "1 coins: 9")).expect("a file");
+    houserule(&["replay", &save_text, "--game", &game_text, "--verify"])
+        .run()
+        .code(1)
+        .complains("`9` is no option of `coins`");
+}
+
+#[test]
+fn a_simulation_is_the_same_with_any_number_of_jobs() {
+    let run = |jobs: &str| {
+        let args = [
+            "sim",
+            "atlandice",
+            "-n",
+            "200",
+            "--players",
+            "3",
+            "--seed",
+            "4",
+            "--jobs",
+            jobs,
+            "--json",
+        ];
+        houserule(&args).run().code(0).json()
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one["digest"], two["digest"]);
+    assert_eq!(one["wins"], two["wins"]);
+    for key in [
+        "game", "version", "layers", "players", "seed", "games", "seats", "score", "ties", "seconds",
+    ] {
+        assert!(!one[key].is_null(), "`{key}` is missing in {one}");
+    }
+    assert!(one["rounds"]["mean"].is_number() && one["decisions"]["mean"].is_number());
+    assert!(one["wins"][0]["rate"].is_number() && one["wins"][0]["lo"].is_number() && one["wins"][0]["hi"].is_number());
+}
+
+#[test]
+fn check_reports_every_problem_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), TAKE);
+    let toml = std::fs::read_to_string(game.join("game.toml")).expect("a file");
+    let broken = toml
+        .replace("on = \"seat\"", "onn = \"seat\"")
+        .replace("clockwise", "clockwize");
+    std::fs::write(game.join("game.toml"), broken).expect("a file");
+    houserule(&["check", &game.display().to_string()])
+        .run()
+        .code(1)
+        .complains("unknown key `onn`")
+        .complains("did you mean `clockwise`?")
+        .complains("game.toml:8:1");
+}
+
+#[test]
+fn a_script_error_shows_its_line_and_how_to_get_back_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), &TAKE.replace("player.points +=", "player.pionts +="));
+    houserule(&["check", &game.display().to_string()])
+        .run()
+        .code(1)
+        .complains("scripts/play.lua:4")
+        .complains("did you mean `points`?")
+        .complains("houserule play")
+        .complains("--seed");
+}
+
+#[test]
+fn scenario_tests_pass_and_fail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), TAKE);
+    let write = |expected: &str| {
+        let test = format!(
+            "test(\"coins are points\", function()\n    answers {{ \"coins: 2\" }}\n    step()\n    expect(seats[1].points, {expected}, \"points\")\nend)\n"
+        );
+        std::fs::write(game.join("tests/coins.lua"), test).expect("a file");
+    };
+    let path = game.display().to_string();
+    write("2");
+    houserule(&["test", &path]).run().code(0);
+    write("3");
+    houserule(&["test", &path])
+        .run()
+        .code(1)
+        .complains("points: expected 3, found 2");
+}
+
+#[test]
+fn the_lua_reference_is_what_the_program_prints() {
+    let printed = houserule(&["api"]).run().code(0).stdout;
+    let page = include_str!("../../docs/lua.md");
+    assert_eq!(
+        page.trim(),
+        printed.trim(),
+        "write it anew: houserule api > docs/lua.md"
+    );
+    assert!(houserule(&["api", "--json"]).run().code(0).json().is_object());
+}
+
+#[test]
+fn wrong_usage_is_told_from_problems_found() {
+    houserule(&["play"]).run().code(2);
+    houserule(&["sim", "pig", "-n", "many"]).run().code(2);
+    houserule(&["play", "no-such-game"]).run().complains("no-such-game");
+}
