@@ -20,7 +20,7 @@ use crate::error::SyntaxError;
 /// seats: 1=human, 2=random
 /// seed: 42
 /// ---
-/// 1 area: harbour
+/// 1 town: harbour
 /// roll 6 1
 /// 2 cards: a, b
 /// ";

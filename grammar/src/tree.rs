@@ -103,9 +103,9 @@ pub enum Face {
 pub enum Things {
     /// `each KIND [where EXPR]`: all pieces of a kind.
     Each(Set),
-    /// `3 gem`, `2 + x area.home`: so many of a token type or of a kind of piece.
+    /// `3 coin`, `2 + x town.home`: so many of a token type or of a kind of piece.
     Some { amount: Expr, what: Expr },
-    /// `all gem`, `all`: every token of a type, or everything that lies there.
+    /// `all coin`, `all`: every token of a type, or everything that lies there.
     All(Option<Expr>),
     /// `the PIECE` or a bare path: one piece bound to a name.
     One(Expr),
@@ -172,7 +172,7 @@ pub struct Arm {
 pub enum Pattern {
     /// `4` or `2..3`, both ends included.
     Range(i64, i64),
-    /// `gem`
+    /// `coin`
     Word(Name),
     Else,
 }

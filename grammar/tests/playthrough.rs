@@ -5,14 +5,14 @@ use proptest::prelude::*;
 
 const SAMPLE: &str = r#"houserule playthrough 1
 game: sample 1.0.0 8f3a12
-layers: two-players, long-night
+layers: duo-variant, long-night
 options: extra=optional, board="a b"
 players: 2
 seats: 1=human, 2=random
 seed: 42
 ---
 # round 1
-1 area: harbour   # the only one left
+1 town: harbour   # the only one left
 
 roll 6 -1
 2 cards: a, b
@@ -40,7 +40,7 @@ fn every_line_has_its_meaning() {
             game: "sample".into(),
             version: "1.0.0".into(),
             hash: "8f3a12".into(),
-            layers: vec!["two-players".into(), "long-night".into()],
+            layers: vec!["duo-variant".into(), "long-night".into()],
             options: vec![("extra".into(), "optional".into()), ("board".into(), "a b".into())],
             players: 2,
             seats: vec![(1, "human".into()), (2, "random".into())],
@@ -56,7 +56,7 @@ fn every_line_has_its_meaning() {
     assert_eq!(
         lines,
         [
-            (10, decision(1, "area", &["harbour"])),
+            (10, decision(1, "town", &["harbour"])),
             (12, LineKind::Roll(vec![6, -1])),
             (13, decision(2, "cards", &["a", "b"])),
             (14, decision(1, "take", &["none"])),
@@ -127,10 +127,10 @@ fn all_mistakes_are_named_with_their_lines() {
             &["5: expected `---` after the header @ "],
         ),
         (
-            "houserule playthrough 1\ngame: a 1 b\nplayers: 2\nseats: 1=human\nseed: 1\n1 area: b\nrol 3\n",
+            "houserule playthrough 1\ngame: a 1 b\nplayers: 2\nseats: 1=human\nseed: 1\n1 town: b\nrol 3\n",
             &[
-                "6: expected `---` between the header and the game @ 1 area: b",
-                "7: expected a decision such as `1 area: harbour`, or `roll`, `pick` or `result` @ rol ? did you mean `roll`?",
+                "6: expected `---` between the header and the game @ 1 town: b",
+                "7: expected a decision such as `1 town: harbour`, or `roll`, `pick` or `result` @ rol ? did you mean `roll`?",
             ],
         ),
         (
@@ -156,17 +156,17 @@ fn all_mistakes_are_named_with_their_lines() {
 fn mistakes_in_what_happened_are_named() {
     let cases = [
         ("1", "expected the prompt that is answered @ "),
-        ("1 area", "expected `:` @ "),
-        ("1st area: b", "expected a number @ 1st"),
-        ("1 area: b c", "expected `,` or the end of the line @ c"),
-        ("1 area: \"b", "this `\"` is never closed @ \""),
+        ("1 town", "expected `:` @ "),
+        ("1st town: b", "expected a number @ 1st"),
+        ("1 town: b c", "expected `,` or the end of the line @ c"),
+        ("1 town: \"b", "this `\"` is never closed @ \""),
         (
-            r#"1 area: "\t""#,
+            r#"1 town: "\t""#,
             r#"this escape is unknown @ \t ? a key knows `\"`, `\\` and `\n`"#,
         ),
-        ("1 area: b,", "expected a key @ "),
+        ("1 town: b,", "expected a key @ "),
         (
-            "1 area: é",
+            "1 town: é",
             "expected a key or the end of the line @ é ? a key with other signs than letters, digits and `_.@=+*/:[]-` stands in double quotes",
         ),
         ("roll a", "expected the number of a roll or the end of the line @ a"),
@@ -174,8 +174,8 @@ fn mistakes_in_what_happened_are_named() {
         ("result", "expected a key @ "),
         ("result a b", "expected the end of the line @ b"),
         (
-            "area: b",
-            "expected a decision such as `1 area: harbour`, or `roll`, `pick` or `result` @ area",
+            "town: b",
+            "expected a decision such as `1 town: harbour`, or `roll`, `pick` or `result` @ town",
         ),
         ("99999999999 a: b", "this number is too large @ 99999999999"),
     ];

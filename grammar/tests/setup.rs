@@ -50,8 +50,8 @@ fn every_statement_has_its_tree() {
             "put some(count(deck), coin) -> market",
         ),
         (
-            "put by players { 2..3: 7, 4: 9 } area.home on area.goods",
-            "put some(by players {2..3: 7, 4..4: 9}, area.home) -> area.goods",
+            "put by players { 2..3: 7, 4: 9 } town.home on town.wares",
+            "put some(by players {2..3: 7, 4..4: 9}, town.home) -> town.wares",
         ),
         (
             "put by players { 2..3: 7, 4: 9 } of stack.home on stack",
@@ -159,8 +159,8 @@ fn every_statement_has_its_tree() {
             "shuffle draw; deal 1 <- draw -> take",
         ),
         (
-            "shuffle area.from put pawn on area.random",
-            "shuffle area.from; put one(pawn) -> area.random",
+            "shuffle town.from put pawn on town.random",
+            "shuffle town.from; put one(pawn) -> town.random",
         ),
     ];
     for (text, tree) in cases {

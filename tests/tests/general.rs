@@ -13,7 +13,7 @@ const ORDINARY: &[(&str, &[&str])] = &[
         "a word of the engine's own vocabulary or of its verbs",
         &[
             "die", "dice", "effect", "event", "give", "given", "gives", "move", "move_to", "place", "play", "in play",
-            "roll", "round", "space", "stack", "line", "won", "number",
+            "roll", "round", "space", "stack", "line", "won", "number", "player",
         ],
     ),
     (

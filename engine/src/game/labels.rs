@@ -165,7 +165,7 @@ enum Detail {
     Number,
 }
 
-/// `black-market` → `Black market`
+/// `old-town` → `Old town`
 pub fn readable(id: &str) -> String {
     let spaced = id.replace(['-', '_'], " ");
     let mut letters = spaced.chars();

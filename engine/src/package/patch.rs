@@ -100,7 +100,7 @@ pub fn component_patches(source: &Source, layer: LayerId, root: &Node, problems:
     all
 }
 
-/// `rules.visits = 3` under `[set]` is a table to TOML, and would set all of `rules`.
+/// `rules.trades = 3` under `[set]` is a table to TOML, and would set all of `rules`.
 fn unquoted(entry: &Entry, files: &Files) -> Option<Problem> {
     let inner = entry.node.as_table()?.entries.first();
     let source = files.text(entry.node.place.file).get(entry.node.place.span.clone())?;

@@ -321,7 +321,7 @@ mod tests {
     fn a_whole_game_is_read() {
         let text = "teams.2 = [[1], [2]]
 [rules]
-visits = 3
+trades = 3
 by = { short = [1, 2], long = { a = true } }
 [zone.market]
 kind = \"row\"

@@ -11,6 +11,7 @@ use super::api::{GLOBALS, LIBRARY, LIBRARY_TABLES, NATIVES, Receiver};
 use super::host::{Host, Stop};
 use super::lists::Lists;
 use super::raw::{Call, LIST_TAG, Pushed, entry, list_method, push_item, push_list};
+use super::vm::MODULES;
 use super::{list_methods, queries, verbs};
 use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, Thing, ZoneId};
 use crate::package::manifest::ZoneKind;
@@ -29,6 +30,28 @@ fn no_loop(_: &mut Call) -> Pushed {
     Err(Stop::Error(
         "this is one thing, not a list: loop over `zone:pieces()` or `seats`".into(),
     ))
+}
+
+/// `require(name)` inside the package: gives back what the named script gave back.
+fn require(call: &mut Call) -> Pushed {
+    let Some(name) = call.text(1) else {
+        return Err(call.wrong(1, "the name of a script"));
+    };
+    let (modules, key) = (
+        CString::new(MODULES).unwrap_or_default(),
+        CString::new(name.as_str()).unwrap_or_default(),
+    );
+    // SAFETY: reads a table of the registry that is there before any script runs.
+    let found = unsafe {
+        let lua = call.state_pointer();
+        ffi::lua_rawgetfield(lua, ffi::LUA_REGISTRYINDEX, modules.as_ptr()) == ffi::LUA_TTABLE
+            && ffi::lua_rawgetfield(lua, -1, key.as_ptr()) != ffi::LUA_TNIL
+    };
+    if found {
+        Ok(1)
+    } else {
+        Err(Stop::Error(format!("there is no script `{name}` to require")))
+    }
 }
 
 fn no_rule(call: &mut Call) -> Pushed {
@@ -470,6 +493,8 @@ impl<'a> Builder<'a> {
             self.native(native.entry);
             self.set(native.name);
         }
+        self.native(entry!(require));
+        self.set("require");
         for (name, list) in [("seats", Lists::SEATS), ("players", Lists::PEOPLE)] {
             self.list(list);
             self.set(name);

@@ -112,15 +112,16 @@ fn hand_over(call: &mut Call, token: TokenId, from: SpaceId, to: SpaceId, amount
         (c"to", place(call, to)),
         (c"amount", Item::number(amount)),
     ];
-    let event = around(call, EventName::Verb(EventKind::Give), &fields, |call, event| {
+    // A hook that stands in for it moves what it likes by itself.
+    let mut moved = 0;
+    around(call, EventName::Verb(EventKind::Give), &fields, |call, event| {
         let amount = event.int(call, c"amount")?;
         let to = event.space(call, c"to")?;
         let game = &call.host.game;
-        let moved = call.host.dealer.give(game, token, from, to, amount);
+        moved = call.host.dealer.give(game, token, from, to, amount);
         event.set(call, c"amount", Item::number(moved));
         Ok(())
     })?;
-    let moved = event.int(call, c"amount")?;
     call.push_int(moved)
 }
 
@@ -194,7 +195,8 @@ pub(crate) fn shuffle(call: &mut Call) -> Pushed {
 
 pub(crate) fn draw(call: &mut Call) -> Pushed {
     let (from, to) = (call.space(1)?, call.space(2)?);
-    let amount = call.int(3, Some(1))?;
+    let there = call.host.state().size(from) as i32;
+    let amount = call.int(3, Some(1))?.min(there);
     let mut drawn = 0;
     while drawn < amount {
         let Some(piece) = call.host.state().top(from) else {

@@ -27,7 +27,7 @@ pub const STEP_BUDGET: u64 = 20_000_000;
 pub const MEMORY_LIMIT: usize = 64 << 20;
 
 /// What `require` finds.
-const MODULES: &str = "houserule.modules";
+pub(super) const MODULES: &str = "houserule.modules";
 
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,9 +245,8 @@ impl Vm {
     }
 
     fn compile(&mut self, game: &Game, errors: &mut Vec<ScriptError>) -> BTreeMap<String, (String, Function)> {
-        let require = self.require();
-        let done = require.and_then(|require| self.environment.raw_set("require", require));
-        if let Err(error) = done {
+        let loaded = self.lua.create_table();
+        if let Err(error) = loaded.and_then(|loaded| self.lua.set_named_registry_value(MODULES, loaded)) {
             errors.push(script_error(&error));
         }
         self.environment.set_readonly(true);
@@ -290,17 +289,6 @@ impl Vm {
                 "rawlen",
                 "typeof",
             ])
-    }
-
-    /// `require` inside the package: gives back what the named script gave back.
-    fn require(&self) -> mlua::Result<Function> {
-        let loaded = self.lua.create_table()?;
-        self.lua.set_named_registry_value(MODULES, loaded.clone())?;
-        self.lua
-            .create_function(move |_, name: String| match loaded.raw_get::<Value>(name.as_str())? {
-                Value::Nil => Err(mlua::Error::runtime(format!("there is no script `{name}` to require"))),
-                value => Ok(value),
-            })
     }
 
     /// Finds the functions that data name.

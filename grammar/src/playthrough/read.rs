@@ -207,7 +207,7 @@ impl Reader {
             None if source.begins_with_number() => Rule::decision,
             None => {
                 let error = SyntaxError::new(
-                    "expected a decision such as `1 area: harbour`, or `roll`, `pick` or `result`",
+                    "expected a decision such as `1 town: harbour`, or `roll`, `pick` or `result`",
                     source.word_span(),
                 );
                 let events = EVENTS.iter().map(|(event, _)| *event);

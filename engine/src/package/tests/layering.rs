@@ -8,7 +8,7 @@ use super::*;
 #[test]
 fn a_game_alone_is_its_files() {
     let resolved = Sample::new().good();
-    assert_eq!(value(&resolved, "rules.visits"), json!(3));
+    assert_eq!(value(&resolved, "rules.trades"), json!(3));
     assert_eq!(value(&resolved, "card.one.cost"), json!(1));
     assert_eq!(resolved.layers.len(), 1);
     assert_eq!(resolved.layers[0].name, "sample");
@@ -28,7 +28,7 @@ fn components_may_stand_in_game_toml() {
 #[test]
 fn each_section_changes_what_its_path_says() {
     for (body, path, expected) in [
-        ("[set]\n\"rules.visits\" = 4", "rules.visits", json!(4)),
+        ("[set]\n\"rules.trades\" = 4", "rules.trades", json!(4)),
         (
             "[set]\n\"zone.market.size\" = \"players\"",
             "zone.market.size",
@@ -107,10 +107,10 @@ fn a_new_phase_goes_where_it_says() {
 
 #[test]
 fn every_value_knows_its_layer_and_every_change_is_kept() {
-    let resolved = Sample::new().variant("v", "[set]\n\"rules.visits\" = 4\n").good();
-    let visits = node(&resolved, "rules.visits").unwrap();
-    assert_eq!(visits.layer, LayerId(1));
-    assert_eq!(resolved.files.get(visits.place.file).unwrap().shown, "variants/v.toml");
+    let resolved = Sample::new().variant("v", "[set]\n\"rules.trades\" = 4\n").good();
+    let trades = node(&resolved, "rules.trades").unwrap();
+    assert_eq!(trades.layer, LayerId(1));
+    assert_eq!(resolved.files.get(trades.place.file).unwrap().shown, "variants/v.toml");
     assert_eq!(node(&resolved, "zone.market.size").unwrap().layer, LayerId(0));
     let [change] = &resolved.changes[..] else {
         panic!("one change");
@@ -121,7 +121,7 @@ fn every_value_knows_its_layer_and_every_change_is_kept() {
     );
     assert_eq!(
         (change.path.as_str(), change.layer, seen),
-        ("rules.visits", LayerId(1), (Some(3), Some(4)))
+        ("rules.trades", LayerId(1), (Some(3), Some(4)))
     );
 }
 
@@ -155,14 +155,14 @@ fn layers_apply_by_kind_then_after_then_id() {
 
 #[test]
 fn a_later_layer_overrides_if_it_says_so_or_is_of_a_later_kind() {
-    let set = |value: u32| format!("[set]\n\"rules.visits\" = {value}\n");
+    let set = |value: u32| format!("[set]\n\"rules.trades\" = {value}\n");
     let after = format!("after = [\"b\"]\n{}", set(7));
     let by_after = Sample::new().variant("b", &set(6)).variant("a", &after).good();
-    assert_eq!(value(&by_after, "rules.visits"), json!(7));
+    assert_eq!(value(&by_after, "rules.trades"), json!(7));
     let by_kind = Sample::new().variant("b", &set(6)).with_mod("a", &set(8)).good();
-    assert_eq!(value(&by_kind, "rules.visits"), json!(8));
+    assert_eq!(value(&by_kind, "rules.trades"), json!(8));
     let agreed = Sample::new().with_mod("b", &set(6)).with_mod("a", &set(6)).good();
-    assert_eq!(value(&agreed, "rules.visits"), json!(6));
+    assert_eq!(value(&agreed, "rules.trades"), json!(6));
     let gone = "[remove]\npaths = [\"card.one\"]\n";
     let both = Sample::new().with_mod("b", gone).with_mod("a", gone).good();
     assert_eq!(value(&both, "card.one"), json!(null));

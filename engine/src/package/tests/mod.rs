@@ -29,7 +29,7 @@ values = ["calm", "wild"]
 help = "How it feels."
 
 [rules]
-visits = 3
+trades = 3
 
 [token.coin]
 count = 20

@@ -60,20 +60,20 @@ note: the first one is here
 
 #[test]
 fn layers_that_disagree_are_both_shown() {
-    let set = |value: u32| format!("[set]\n\"rules.visits\" = {value}\n");
+    let set = |value: u32| format!("[set]\n\"rules.trades\" = {value}\n");
     let shown = Sample::new().with_mod("a", &set(1)).with_mod("b", &set(2)).bad();
     assert_eq!(
         shown,
-        "error: `b` and `a` disagree about `rules.visits`
+        "error: `b` and `a` disagree about `rules.trades`
  --> b/mod.toml:5:1
   |
-5 | \"rules.visits\" = 2
+5 | \"rules.trades\" = 2
   | ^^^^^^^^^^^^^^
   = help: say which comes later with `after`
 note: `a` says so here
  --> a/mod.toml:5:1
   |
-5 | \"rules.visits\" = 1
+5 | \"rules.trades\" = 1
   | ^^^^^^^^^^^^^^
 
 1 problem"
@@ -313,18 +313,18 @@ fn problems_of_patches() {
             ],
         ),
         (
-            patch("[set]\n\"rules.visits.deep\" = 1"),
+            patch("[set]\n\"rules.trades.deep\" = 1"),
             &[
-                "there is no `deep` in `rules.visits`",
+                "there is no `deep` in `rules.trades`",
                 "`[set]` changes what is there; `[add]` adds something new",
             ],
         ),
         (
-            patch("[set]\nrules.visits = 1"),
-            &["a path is written in quotes", "write `\"rules.visits\" = …`"],
+            patch("[set]\nrules.trades = 1"),
+            &["a path is written in quotes", "write `\"rules.trades\" = …`"],
         ),
         (
-            patch("[set]\n\"rules.visits\" = 1.5"),
+            patch("[set]\n\"rules.trades\" = 1.5"),
             &["expected `true` or `false`, a whole number, text, a list or a table, found a number with a fraction"],
         ),
         (

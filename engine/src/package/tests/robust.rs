@@ -15,7 +15,7 @@ const PATHS: [&str; 7] = [
     "elsewhere/x.bin",
 ];
 
-const VARIANT: &str = "[variant]\nid = \"v\"\nwhen = \"players == 2 and not option.fast\"\n[set]\n\"rules.visits\" = 4\n\"end.when\" = \"round > 2\"\n[add]\n\"card.new\" = { cost = 1 }\n\"phase.x\" = { run = \"a.b\", after = \"visit\" }\n[remove]\npaths = [\"card.one.faces.2\"]\n[replace]\n\"card.two\" = { cost = 4 }\n";
+const VARIANT: &str = "[variant]\nid = \"v\"\nwhen = \"players == 2 and not option.fast\"\n[set]\n\"rules.trades\" = 4\n\"end.when\" = \"round > 2\"\n[add]\n\"card.new\" = { cost = 1 }\n\"phase.x\" = { run = \"a.b\", after = \"visit\" }\n[remove]\npaths = [\"card.one.faces.2\"]\n[replace]\n\"card.two\" = { cost = 4 }\n";
 
 fn original(path: &str) -> &'static str {
     match path {
