@@ -3,6 +3,7 @@
 //! loads and starts code; `raw` is the only place that touches the Lua stack.
 
 pub mod api;
+mod callbacks;
 mod error;
 mod handles;
 mod hooks;
@@ -14,6 +15,7 @@ mod queries;
 mod questions;
 mod raw;
 mod shelf;
+mod test_vm;
 mod testing;
 mod verbs;
 mod vm;
