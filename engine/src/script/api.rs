@@ -42,6 +42,17 @@ pub enum Receiver {
     Test,
 }
 
+impl Receiver {
+    /// All of them, in their order.
+    pub(crate) const ALL: [Receiver; 5] = [
+        Receiver::Global,
+        Receiver::Seat,
+        Receiver::Place,
+        Receiver::List,
+        Receiver::Test,
+    ];
+}
+
 /// Something scripts read like a field.
 #[derive(Debug)]
 pub struct Field {
@@ -373,10 +384,10 @@ pub static LIBRARY_TABLES: &[(&str, &[&str])] = &[
     ("bit32", &[]),
 ];
 
-/// The methods of lists, by the number that their name has among the words of a game.
-pub(crate) fn list_methods(game: &Game) -> Vec<Option<Body>> {
+/// The methods of a receiver, by the number that their name has among the words of a game.
+pub(crate) fn methods(game: &Game, on: Receiver) -> Vec<Option<Body>> {
     let mut methods = Vec::new();
-    for native in NATIVES.iter().filter(|native| native.on == Receiver::List) {
+    for native in NATIVES.iter().filter(|native| native.on == on) {
         if let Some(word) = game.words.get(native.name) {
             methods.resize(methods.len().max(word.index() + 1), None);
             methods[word.index()] = Some(native.call);

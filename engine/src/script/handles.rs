@@ -1,6 +1,5 @@
-//! Handles: the read-only tables that scripts hold for seats, zones, spaces and
-//! pieces. They are made once for a virtual machine; printed facts are plain
-//! fields, and what changes is looked up by the functions of their metatable.
+//! Handles: the objects that scripts hold for seats, zones, spaces and pieces. They
+//! are made once for a virtual machine; how their fields are read is in `fields`.
 
 use std::ffi::{CString, c_int};
 
@@ -8,13 +7,27 @@ use mlua::ffi;
 use mlua::{lua_CFunction, lua_State};
 
 use super::api::{GLOBALS, LIBRARY, LIBRARY_TABLES, NATIVES, Receiver};
+use super::fields::{Field, Handle, Shape, holder, properties_of, register, tag, variable};
 use super::host::{Host, Stop};
+use super::layout::Thread;
 use super::lists::Lists;
-use super::raw::{Call, LIST_TAG, Pushed, entry, list_method, push_item, push_list};
+use super::raw::{Call, Pushed, entry, list_method, place_method, push_item, push_list, seat_method};
 use super::vm::MODULES;
 use super::{list_methods, queries, verbs};
-use crate::game::{Effect, Fact, Game, Holder, Holders, Item, KindId, PieceId, SeatId, SpaceId, Thing, ZoneId};
+use crate::game::{
+    Effect, Fact, Family, Game, Holders, Item, KindId, PieceId, Property, SeatId, SpaceId, Thing, Var, Word, ZoneId,
+};
 use crate::package::manifest::ZoneKind;
+
+/// The fields that all handles of a sort have, in the order of their entries.
+const SEAT_ENTRIES: [&str; 4] = ["index", "id", "automatic", "next"];
+const ZONE_ENTRIES: [&str; 2] = ["id", "holder"];
+const SPACE_ENTRIES: [&str; 5] = ["zone", "index", "x", "y", "holder"];
+const PIECE_ENTRIES: [&str; 2] = ["id", "kind"];
+
+fn names(entries: &[&str]) -> Vec<String> {
+    entries.iter().map(ToString::to_string).collect()
+}
 
 /// `for i, x in list`: gives the loop its function, the list and the start.
 fn iterate(call: &mut Call) -> Pushed {
@@ -147,111 +160,222 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A new handle on the stack, made from the template of its methods.
-    fn handle(&self, template: c_int, metatable: c_int, item: Item) {
-        // SAFETY: both references are tables of this state.
+    /// Declares what handles of a tag can do: their methods and their fields. Where two fields have one name, the first
+    /// counts. Gives back the number of the shape.
+    fn shape(&self, tag: c_int, method: Option<lua_CFunction>, entries: &[String], like: Thing) -> u16 {
+        if tag != tag::PIECE || !self.host().shapes.iter().any(|shape| shape.tag == tag) {
+            self.metatable(tag, method);
+        }
+        let entries_and_places = entries.iter().enumerate();
+        let own = entries_and_places.map(|(place, name)| (name.as_str(), Field::Entry(place)));
+        let properties = properties_of(like).iter().map(|&property| {
+            let (name, _) = Property::ALL[property as usize];
+            (name, Field::Property(property))
+        });
+        let mut fields: Vec<(Word, Field)> = Vec::new();
+        for (name, field) in own.chain(properties) {
+            let Some(word) = self.host().words.intern(name) else {
+                continue;
+            };
+            if fields.iter().any(|&(known, _)| known == word) {
+                continue;
+            }
+            fields.push((word, field));
+            if tag != tag::PIECE {
+                let name = CString::new(name).unwrap_or_default();
+                // SAFETY: all objects of this tag are handles of this shape.
+                unsafe { register(self.lua, tag, &name, field) };
+            }
+        }
+        let shapes = &mut self.host().shapes;
+        shapes.push(Shape {
+            tag,
+            fields,
+            entries: entries.len(),
+        });
+        shapes.len() as u16 - 1
+    }
+
+    /// A new handle on the stack.
+    fn handle(&self, shape: u16, item: Item) {
+        let Shape { tag, entries, .. } = self.host().shapes[shape as usize];
+        // SAFETY: the object has room for its data and entries.
         unsafe {
-            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, template);
-            ffi::lua_clonetable(self.lua, -1);
-            ffi::lua_remove(self.lua, -2);
-            self.host().shelf.insert(ffi::lua_topointer(self.lua, -1), item);
-            ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, metatable);
-            ffi::lua_setmetatable(self.lua, -2);
+            let data = ffi::lua_newuserdatataggedwithmetatable(self.lua, Handle::size(entries), tag);
+            Handle::write(data.cast(), self.host, item, shape, entries);
         }
     }
 
-    fn template(&self, on: Option<Receiver>) -> c_int {
-        // SAFETY: builds a table on the stack.
-        unsafe { ffi::lua_createtable(self.lua, 0, 16) };
-        for native in NATIVES.iter().filter(|native| Some(native.on) == on) {
-            self.native(native.entry);
-            self.set(native.name);
-        }
-        self.reference()
-    }
-
-    fn metatable(&self) -> c_int {
-        // SAFETY: builds a table on the stack.
+    /// What all handles of a tag answer to.
+    fn metatable(&self, tag: c_int, method: Option<lua_CFunction>) {
+        // SAFETY: builds a table on the stack, which becomes the metatable of the tag.
         unsafe { ffi::lua_createtable(self.lua, 0, 4) };
         let entries: [(&str, lua_CFunction); 3] = [
             ("__index", entry!(queries::index)),
             ("__newindex", entry!(verbs::assign)),
             ("__iter", entry!(no_loop)),
         ];
-        for (name, entry) in entries {
+        for (name, entry) in entries.into_iter().chain(method.map(|method| ("__namecall", method))) {
             self.native(entry);
             self.set(name);
         }
-        // SAFETY: closes the table on top.
-        unsafe { ffi::lua_setreadonly(self.lua, -1, 1) };
-        self.reference()
+        // SAFETY: as above.
+        unsafe {
+            ffi::lua_setreadonly(self.lua, -1, 1);
+            ffi::lua_setuserdatametatable(self.lua, tag);
+        }
     }
 
-    /// Makes every handle and notes the references to them.
+    /// Makes every handle and notes where they lie.
     pub fn handles(&self) {
         let game = self.game;
-        let metatable = self.metatable();
-        let plain = self.template(None);
-        let seat = self.template(Some(Receiver::Seat));
-        let place = self.template(Some(Receiver::Place));
         let shelf = &mut self.host().shelf;
-        let counts = game.seats.len() + game.zones.len() + game.spaces.len() + game.pieces.len() + game.tokens.len();
         let fields = game.components.iter().flat_map(|component| &component.fields);
         let effects = fields.filter(|(_, fact)| matches!(fact, Fact::Effect(_))).count() + game.hooks.len();
-        shelf.reserve(counts + effects + self.host().lists.fixed() + 1);
-        // SAFETY: the thread is kept alive by a reference; its stack has room for everything that is put there.
+        shelf.reserve(effects + self.host().lists.fixed() + 1);
+        // SAFETY: the thread is kept alive by a reference.
         unsafe {
             shelf.thread = ffi::lua_newthread(self.lua);
             ffi::lua_ref(self.lua, -1);
             ffi::lua_settop(self.lua, -2);
-            ffi::lua_rawcheckstack(shelf.thread, counts as c_int + 1);
         }
-        // SAFETY: moves the value on top to the shelf and says where it lies there.
-        let keep = || unsafe {
-            let thread = self.host().shelf.thread;
-            ffi::lua_xmove(self.lua, thread, 1);
-            ffi::lua_gettop(thread)
+        let make = |shape: u16, item: Item| {
+            self.handle(shape, item);
+            self.keep()
         };
-        let make = |template: c_int, item: Item| {
-            self.handle(template, metatable, item);
-            keep()
+        // Where nothing is put, any place will do: it is never looked at.
+        let first = |places: Vec<c_int>| places.first().copied().unwrap_or(1);
+        let texts = |ids: Vec<&String>| {
+            let place = |id: &String| {
+                self.text(id);
+                self.keep()
+            };
+            first(ids.into_iter().map(place).collect())
         };
-        for token in &game.tokens {
-            self.text(&token.id);
-            let place = keep();
-            if self.host().shelf.tokens == 0 {
-                self.host().shelf.tokens = place;
-            }
-        }
-        let first = |places: Vec<c_int>| places.first().copied().unwrap_or(0);
-        let seats = (0..game.seats.len() as u8)
-            .map(|id| make(seat, SeatId(id).into()))
-            .collect();
-        let zones = (0..game.zones.len() as u16)
-            .map(|id| make(place, ZoneId(id).into()))
-            .collect();
-        let pieces = (0..game.pieces.len() as u16)
-            .map(|id| make(plain, PieceId(id).into()))
-            .collect();
-        let shelf = &mut self.host().shelf;
-        (shelf.seats, shelf.zones, shelf.pieces) = (first(seats), first(zones), first(pieces));
-        shelf.spaces = (0..game.spaces.len() as u16)
-            .map(|id| {
-                let zone = game.spaces[id as usize].zone;
-                match game.zone(zone).spaces {
-                    1 => self.host().shelf.zones + c_int::from(zone.0),
-                    _ => make(place, SpaceId(id).into()),
-                }
+        let tokens = texts(game.tokens.iter().map(|token| &token.id).collect());
+        let phases = texts(game.phases.iter().map(|phase| &phase.id).collect());
+        let seat = self.shape(
+            tag::SEAT,
+            Some(entry!(seat_method)),
+            &self.seat_entries(),
+            Thing::Seat(SeatId(0)),
+        );
+        let zone = self.shape(
+            tag::ZONE,
+            Some(entry!(place_method)),
+            &names(&ZONE_ENTRIES),
+            Thing::Zone(ZoneId(0)),
+        );
+        let space = self.shape(
+            tag::SPACE,
+            Some(entry!(place_method)),
+            &names(&SPACE_ENTRIES),
+            Thing::Space(SpaceId(0)),
+        );
+        let kinds: Vec<u16> = (0..game.kinds.len())
+            .map(|kind| {
+                let kind = KindId(kind as u8);
+                let like = Thing::Piece(PieceId(0));
+                self.shape(tag::of_kind(kind), None, &self.piece_entries(kind), like)
             })
             .collect();
+        let seats = (0..game.seats.len() as u8).map(|id| make(seat, SeatId(id).into()));
+        let seats = first(seats.collect());
+        let zones = (0..game.zones.len() as u16).map(|id| make(zone, ZoneId(id).into()));
+        let zones = first(zones.collect());
+        let pieces = (0..game.pieces.len() as u16).map(PieceId);
+        let pieces = pieces.map(|id| make(kinds[game.piece(id).kind.index()], id.into()));
+        let pieces = first(pieces.collect());
+        let spaces = game.spaces.iter().enumerate().map(|(id, facts)| {
+            let id = SpaceId(id as u16);
+            match game.zone(facts.zone).spaces {
+                1 => zones + c_int::from(facts.zone.0),
+                _ => make(space, id.into()),
+            }
+        });
+        let spaces = spaces.collect();
+        let shelf = &mut self.host().shelf;
+        (shelf.tokens, shelf.phases, shelf.phase_count) = (tokens, phases, game.phases.len());
+        (shelf.seats, shelf.zones, shelf.pieces, shelf.spaces) = (seats, zones, pieces, spaces);
         self.fill();
         self.list_metatable();
         self.fixed_lists();
     }
 
+    /// Moves the value on top to the shelf and says where it lies there.
+    fn keep(&self) -> c_int {
+        let thread = self.host().shelf.thread;
+        // SAFETY: there is room on the shelf for one more.
+        unsafe {
+            ffi::lua_rawcheckstack(thread, 1);
+            ffi::lua_xmove(self.lua, thread, 1);
+            ffi::lua_gettop(thread)
+        }
+    }
+
+    /// Sets an entry of the handle at `-2` to the value on top, which is kept alive on the shelf.
+    fn set_entry(&self, index: usize) {
+        // SAFETY: the handle below the value was made with room for this entry.
+        unsafe {
+            let data = ffi::lua_touserdata(self.lua, -2).cast::<Handle>();
+            let thread = &*(self.lua as *const Thread);
+            let slot = *thread.top.sub(1);
+            Handle::entry(data, index).write(slot);
+            if slot.kind >= ffi::LUA_TSTRING {
+                self.keep();
+            } else {
+                ffi::lua_settop(self.lua, -2);
+            }
+        }
+    }
+
+    /// Sets an entry of the handle on top to where a variable is kept.
+    fn set_variable(&self, index: usize, var: &Var, holder: usize) {
+        // SAFETY: the handle on top was made with room for this entry.
+        unsafe {
+            let data = ffi::lua_touserdata(self.lua, -1).cast::<Handle>();
+            Handle::entry(data, index).write(variable(var.first_slot + holder, var.kind));
+        }
+    }
+
+    /// The fields of a seat: what is always there, its zones, its variables.
+    fn seat_entries(&self) -> Vec<String> {
+        let mut entries = names(&SEAT_ENTRIES);
+        entries.extend(self.families(Holders::Seats).map(|family| lua_name(&family.id)));
+        entries.extend(self.variables(Holders::Seats).map(|var| lua_name(&var.id)));
+        entries
+    }
+
+    /// The fields of pieces of a kind: what is always there, what is printed, their zones, their variables.
+    fn piece_entries(&self, kind: KindId) -> Vec<String> {
+        let mut entries = names(&PIECE_ENTRIES);
+        entries.extend(self.game.kinds[kind.index()].fields.iter().map(|field| lua_name(field)));
+        entries.extend(self.families(Holders::Pieces(kind)).map(|family| lua_name(&family.id)));
+        entries.extend(self.variables(Holders::Pieces(kind)).map(|var| lua_name(&var.id)));
+        entries
+    }
+
+    fn families(&self, on: Holders) -> impl Iterator<Item = &'a Family> + use<'a> {
+        self.game.families.iter().filter(move |family| family.on == on)
+    }
+
+    fn variables(&self, on: Holders) -> impl Iterator<Item = &'a Var> + use<'a> {
+        self.game.vars.iter().filter(move |var| var.on == on)
+    }
+
+    fn list_methods(&self) -> c_int {
+        // SAFETY: builds a table on the stack.
+        unsafe { ffi::lua_createtable(self.lua, 0, 16) };
+        for native in NATIVES.iter().filter(|native| native.on == Receiver::List) {
+            self.native(native.entry);
+            self.set(native.name);
+        }
+        self.reference()
+    }
+
     /// Lists that never change are arrays, which Lua reads by itself, with the methods of lists.
     fn fixed_lists(&self) {
-        let methods = self.template(Some(Receiver::List));
+        let methods = self.list_methods();
         // The methods are looked up behind the array, so that Lua can loop over it by itself.
         // SAFETY: builds tables on the stack.
         unsafe {
@@ -264,10 +388,16 @@ impl<'a> Builder<'a> {
             self.set("__index");
         }
         let metatable = self.reference();
-        let array = self.template(None);
         for number in 0..self.host().lists.fixed() {
-            self.handle(array, metatable, Thing::List(number as u16).into());
             let items = self.host().lists.get(number).unwrap_or(&[]).to_vec();
+            // SAFETY: builds a table on the stack, which is known by its address from now on.
+            unsafe {
+                ffi::lua_createtable(self.lua, items.len() as c_int, 0);
+                let address = ffi::lua_topointer(self.lua, -1);
+                self.host().shelf.insert(address, Thing::List(number as u16).into());
+                ffi::lua_rawgeti_(self.lua, ffi::LUA_REGISTRYINDEX, metatable);
+                ffi::lua_setmetatable(self.lua, -2);
+            }
             // SAFETY: fills the table on top, closes it and moves it to the shelf.
             unsafe {
                 for (index, item) in items.into_iter().enumerate() {
@@ -275,56 +405,63 @@ impl<'a> Builder<'a> {
                     ffi::lua_rawseti_(self.lua, -2, index as c_int + 1);
                 }
                 ffi::lua_setreadonly(self.lua, -1, 1);
-                let shelf = &mut self.host().shelf;
-                ffi::lua_rawcheckstack(shelf.thread, 1);
-                ffi::lua_xmove(self.lua, shelf.thread, 1);
-                shelf.lists.push(ffi::lua_gettop(shelf.thread));
             }
+            let place = self.keep();
+            self.host().shelf.lists.push(place);
         }
     }
 
-    /// The plain fields of all handles; then they are closed.
+    /// The entries of all handles.
     fn fill(&self) {
         let game = self.game;
         for (index, facts) in game.seats.iter().enumerate() {
             let id = SeatId(index as u8);
             self.item(id.into());
             self.int(index as i64 + 1);
-            self.set("index");
+            self.set_entry(0);
             self.text(&facts.id);
-            self.set("id");
+            self.set_entry(1);
             self.bool(facts.automatic);
-            self.set("automatic");
+            self.set_entry(2);
             self.item(game.next_seat(id).into());
-            self.set("next");
-            for family in game.families.iter().filter(|family| family.on == Holders::Seats) {
+            self.set_entry(3);
+            let mut next = SEAT_ENTRIES.len();
+            for family in self.families(Holders::Seats) {
                 self.item(family.zones[index].into());
-                self.set(&lua_name(&family.id));
+                self.set_entry(next);
+                next += 1;
             }
-            self.close();
+            for var in self.variables(Holders::Seats) {
+                self.set_variable(next, var, index);
+                next += 1;
+            }
+            self.drop_top();
         }
         for (index, zone) in game.zones.iter().enumerate() {
-            self.item(ZoneId(index as u16).into());
+            let id = ZoneId(index as u16);
+            self.item(id.into());
             self.text(&game.families[zone.family.index()].id);
-            self.set("id");
-            self.holder(zone.holder);
-            self.close();
+            self.set_entry(0);
+            self.item(holder(game, id).unwrap_or(Item::NOTHING));
+            self.set_entry(1);
+            self.drop_top();
         }
         for (index, space) in game.spaces.iter().enumerate() {
             let zone = game.zone(space.zone);
             if zone.spaces > 1 {
                 self.item(SpaceId(index as u16).into());
                 self.item(space.zone.into());
-                self.set("zone");
+                self.set_entry(0);
                 self.int(i64::from(space.index) + i64::from(zone.kind != ZoneKind::Track));
-                self.set("index");
+                self.set_entry(1);
                 let width = i64::from(zone.width.max(1));
                 self.int(i64::from(space.index) % width + 1);
-                self.set("x");
+                self.set_entry(2);
                 self.int(i64::from(space.index) / width + 1);
-                self.set("y");
-                self.holder(zone.holder);
-                self.close();
+                self.set_entry(3);
+                self.item(holder(game, space.zone).unwrap_or(Item::NOTHING));
+                self.set_entry(4);
+                self.drop_top();
             }
         }
         for index in 0..game.pieces.len() as u16 {
@@ -332,49 +469,48 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn holder(&self, holder: Holder) {
-        match holder {
-            Holder::Table => return,
-            Holder::Seat(seat) => self.item(seat.into()),
-            Holder::Piece(piece) => self.item(piece.into()),
-        }
-        self.set("holder");
-    }
-
     fn bool(&self, b: bool) {
         // SAFETY: a plain push.
         unsafe { ffi::lua_pushboolean(self.lua, b.into()) };
     }
 
-    /// Makes the table on top read-only and drops it from the stack.
-    fn close(&self) {
-        // SAFETY: a table is on top.
-        unsafe {
-            ffi::lua_setreadonly(self.lua, -1, 1);
-            ffi::lua_settop(self.lua, -2);
-        }
+    fn drop_top(&self) {
+        // SAFETY: something is on the stack.
+        unsafe { ffi::lua_settop(self.lua, -2) };
     }
 
     fn piece(&self, id: PieceId) {
         let game = self.game;
         let component = game.component_of(id);
+        let kind = &game.kinds[component.kind.index()];
         self.item(id.into());
         self.text(&component.id);
-        self.set("id");
-        let kind = &game.kinds[component.kind.index()];
+        self.set_entry(0);
         self.text(&kind.id);
-        self.set("kind");
-        for (name, fact) in &component.fields {
-            if !matches!(fact, Fact::Effect(_)) {
-                self.fact(fact);
-                self.set(&lua_name(name));
+        self.set_entry(1);
+        let mut next = PIECE_ENTRIES.len();
+        for field in &kind.fields {
+            match Game::fact(&component.fields, field) {
+                // Effects come when their functions are known.
+                Some(Fact::Effect(_)) | None => {}
+                Some(fact) => {
+                    self.fact(fact);
+                    self.set_entry(next);
+                }
             }
+            next += 1;
         }
-        for &zone in &game.piece(id).zones {
-            self.item(zone.into());
-            self.set(&lua_name(&game.family_of(zone).id));
+        let place = id.index() - kind.pieces[0].index();
+        for family in self.families(Holders::Pieces(component.kind)) {
+            self.item(family.zones[place].into());
+            self.set_entry(next);
+            next += 1;
         }
-        self.close();
+        for var in self.variables(Holders::Pieces(component.kind)) {
+            self.set_variable(next, var, place);
+            next += 1;
+        }
+        self.drop_top();
     }
 
     /// Pushes a fact; tables and lists are read-only.
@@ -455,14 +591,17 @@ impl<'a> Builder<'a> {
 
     /// Sets a field of all pieces of a component to an effect.
     fn give_effect(&self, component: usize, name: &str, effect: u16) {
-        let pieces = (0..self.game.pieces.len() as u16).map(PieceId);
-        for piece in pieces.filter(|&piece| self.game.piece(piece).component.index() == component) {
-            self.item(piece.into());
-            // SAFETY: the handle on top is opened, filled and closed again.
-            unsafe { ffi::lua_setreadonly(self.lua, -1, 0) };
-            self.item(Thing::Effect(effect).into());
-            self.set(&lua_name(name));
-            self.close();
+        let kind = &self.game.kinds[self.game.components[component].kind.index()];
+        let Some(place) = kind.fields.iter().position(|field| field == name) else {
+            return;
+        };
+        for &piece in &kind.pieces {
+            if self.game.piece(piece).component.index() == component {
+                self.item(piece.into());
+                self.item(Thing::Effect(effect).into());
+                self.set_entry(PIECE_ENTRIES.len() + place);
+                self.drop_top();
+            }
         }
     }
 
@@ -482,7 +621,7 @@ impl<'a> Builder<'a> {
                 self.set(name);
             }
             ffi::lua_setreadonly(self.lua, -1, 1);
-            ffi::lua_setuserdatametatable(self.lua, LIST_TAG);
+            ffi::lua_setuserdatametatable(self.lua, tag::LIST);
         }
     }
 
@@ -521,11 +660,12 @@ impl<'a> Builder<'a> {
             }
             self.set(name);
         }
-        let metatable = self.metatable();
-        let template = self.template(None);
-        self.handle(template, metatable, Item::NOTHING);
-        // SAFETY: closes the table on top.
-        unsafe { ffi::lua_setreadonly(self.lua, -1, 1) };
+        let variables: Vec<String> = self.variables(Holders::Table).map(|var| lua_name(&var.id)).collect();
+        let shape = self.shape(tag::VARS, None, &variables, Thing::Nothing);
+        self.handle(shape, Item::NOTHING);
+        for (place, var) in self.variables(Holders::Table).enumerate() {
+            self.set_variable(place, var, 0);
+        }
         self.set("vars");
         for family in game.families.iter().filter(|family| family.on == Holders::Table) {
             self.item(family.zones[0].into());

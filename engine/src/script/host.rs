@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use super::api::Receiver;
+use super::fields::Shape;
 use super::lists::Lists;
 use super::raw::Body;
 use super::shelf::Shelf;
@@ -68,8 +70,10 @@ pub struct Host {
     pub(crate) effects: Vec<u16>,
     /// The names of all effects, by number.
     pub(crate) effect_names: Vec<String>,
-    /// The methods of lists, by the number of their name.
-    pub(crate) list_methods: Vec<Option<Body>>,
+    /// The methods of each receiver, by the number of their name.
+    pub(crate) methods: [Vec<Option<Body>>; Receiver::ALL.len()],
+    /// What the handles of each tag have in common.
+    pub(crate) shapes: Vec<Shape>,
     pub(crate) payments: Vec<String>,
     /// Where the step that runs now began: its state, for agents that look ahead.
     pub(crate) step_start: Option<State>,
@@ -112,7 +116,8 @@ impl Host {
             depth: 0,
             effects: Vec::new(),
             effect_names: Vec::new(),
-            list_methods: super::api::list_methods(&game),
+            methods: Receiver::ALL.map(|on| super::api::methods(&game, on)),
+            shapes: Vec::new(),
             payments: Vec::new(),
             step_start: None,
             records: None,

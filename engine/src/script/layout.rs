@@ -6,17 +6,17 @@ use std::ffi::c_int;
 use mlua::ffi;
 use mlua::lua_State;
 
+use super::fields::tag;
 use super::lists::ListHandle;
-use super::raw::LIST_TAG;
 
 /// A value on the stack, as the virtual machine keeps it. Reading arguments in place, instead of through a function of
 /// the C interface for each, saves a third of the time of a native call. [`layout_holds`] checks at the start that this
 /// is how they are kept.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub(super) struct Slot {
+pub(crate) struct Slot {
     pub value: u64,
-    extra: i32,
+    pub extra: i32,
     pub kind: c_int,
 }
 
@@ -79,14 +79,25 @@ pub(super) struct Text {
     pub atom: i16,
 }
 
-/// The head of an object that stands for a list.
+/// The head of an object; its data follow.
 #[repr(C)]
 pub(super) struct Object {
     header: [u8; 3],
     pub tag: u8,
     length: c_int,
     metatable: usize,
-    pub list: ListHandle,
+}
+
+impl Object {
+    /// The data of an object, which are what its tag says.
+    ///
+    /// # Safety
+    /// `object` is the address of an object whose data are a `T`.
+    #[inline]
+    pub unsafe fn data<T>(object: *const Object) -> *const T {
+        // SAFETY: the data lie behind the head.
+        unsafe { object.add(1).cast() }
+    }
 }
 
 /// No number has been asked for yet.
@@ -104,7 +115,7 @@ pub(super) unsafe fn layout_holds(lua: *mut lua_State) -> bool {
         ffi::lua_pushnumber(lua, 42.5);
         ffi::lua_pushboolean(lua, 1);
         ffi::lua_pushstring_(lua, c"layout".as_ptr());
-        let object = ffi::lua_newuserdatatagged(lua, size_of::<ListHandle>(), LIST_TAG) as *mut ListHandle;
+        let object = ffi::lua_newuserdatatagged(lua, size_of::<ListHandle>(), tag::LIST) as *mut ListHandle;
         object.write(77);
         let mut atom = -1;
         ffi::lua_tostringatom(lua, 3, &raw mut atom);
@@ -117,8 +128,8 @@ pub(super) unsafe fn layout_holds(lua: *mut lua_State) -> bool {
             && f64::from_bits(slot(0).value) == 42.5
             && slot(1).value as u32 == 1
             && c_int::from((*(slot(2).value as *const Text)).atom) == atom
-            && (*(slot(3).value as *const Object)).tag == LIST_TAG as u8
-            && (*(slot(3).value as *const Object)).list == 77;
+            && (*(slot(3).value as *const Object)).tag == tag::LIST as u8
+            && *Object::data::<ListHandle>(slot(3).value as *const Object) == 77;
         ffi::lua_settop(lua, 0);
         holds
     }

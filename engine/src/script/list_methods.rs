@@ -166,7 +166,7 @@ pub(crate) fn where_equal(call: &mut Call) -> Pushed {
         match value_of(call, item, word) {
             Some(value) if value == wanted => kept.push(item),
             Some(_) => {}
-            None => return Err(no_field(call, item, word)),
+            None => return Err(no_field(call, item, call.host.words.text(word))),
         }
     }
     let pushed = list(call, |_, _, items| items.extend_from_slice(&kept));
@@ -218,7 +218,7 @@ pub(crate) fn distinct(call: &mut Call) -> Pushed {
         for &field in &fields {
             match value_of(call, item, field) {
                 Some(value) => values.push(value),
-                None => return Err(no_field(call, item, field)),
+                None => return Err(no_field(call, item, call.host.words.text(field))),
             }
         }
         if !seen.contains(&values) {
@@ -290,7 +290,7 @@ fn piece_value(call: &Call, piece: PieceId, name: &str) -> Option<Item> {
     let component = game.component_of(piece);
     match name {
         "face" => Some(Item::number(state.piece(piece).face.into())),
-        "place" => Some(place(call, state.piece(piece).space)),
+        "place" => Some(place(game, state.piece(piece).space)),
         "zone" => Some(state.zone_of(game, piece).into()),
         "owner" => Some(state.owner(game, piece).map_or(Item::NOTHING, Item::from)),
         "id" => Some(call.host.words.get(&component.id).map_or(Item::NOTHING, Item::from)),

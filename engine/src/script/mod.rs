@@ -5,6 +5,7 @@
 pub mod api;
 mod callbacks;
 mod error;
+mod fields;
 mod handles;
 mod hooks;
 mod host;

@@ -1,13 +1,13 @@
 //! Queries: what a script asks of the table without changing it. Those that rules
 //! ask often are one native call, not a loop of Lua over many.
 
-use super::api::Receiver;
+use super::api::{NATIVES, Receiver};
+use super::fields;
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed};
-use super::verbs::{place, var_slot};
-use crate::game::{Game, Holder, Item, Property, SpaceId, Thing, TokenId, Word, ZoneId};
-use crate::package::manifest::{VarType, ZoneKind};
-use crate::table::{KNOWN_TO_ALL, State};
+use crate::game::{Game, Item, Property, SpaceId, Thing, TokenId, ZoneId};
+use crate::package::manifest::ZoneKind;
+use crate::table::State;
 
 /// Fills a new list with a function of the game and the state.
 #[inline]
@@ -36,13 +36,9 @@ fn zone(call: &Call) -> Result<ZoneId, Stop> {
 /// The spaces an argument covers, as first and number.
 #[inline]
 fn range(call: &Call) -> Result<(u16, u16), Stop> {
-    match call.handle(1).map(Item::thing) {
-        Some(Thing::Zone(zone)) => {
-            let zone = call.game().zone(zone);
-            Ok((zone.first_space.0, zone.spaces))
-        }
-        Some(Thing::Space(space)) => Ok((space.0, 1)),
-        _ => Err(call.wrong(1, "a zone or a space")),
+    match call.place_data(1) {
+        Some(place) => Ok((place.first, place.count)),
+        None => Err(call.wrong(1, "a zone or a space")),
     }
 }
 
@@ -266,103 +262,38 @@ pub(crate) fn most(call: &mut Call) -> Pushed {
     Ok(2)
 }
 
-/// `handle.name` for what is no plain field: properties and variables.
-#[inline]
+/// `handle[name]`, and `handle.name` where the virtual machine does not read the field by itself.
 pub(crate) fn index(call: &mut Call) -> Pushed {
-    let Some(item) = call.handle(1) else {
+    let Some(handle) = call.data(1) else {
         return Err(call.wrong(1, "something of the table"));
     };
+    // SAFETY: the handle is an argument of this call.
+    let (item, shape) = unsafe { ((*handle).item, (*handle).shape) };
     let Ok(word) = call.word(2) else {
         return call.push_nil();
     };
-    let place = matches!(item.thing(), Thing::Zone(_) | Thing::Space(_));
-    if !place && let Some((var, slot)) = var_slot(call, item, word) {
-        let raw = call.host.state().var(slot);
-        return match call.game().vars[var.index()].kind {
-            VarType::Int => call.push_int(raw),
-            VarType::Bool => call.push_bool(raw != 0),
-            _ => call.push_item(Item::from_bits(raw as u32)),
-        };
+    if let Some(field) = call.host.shapes[shape as usize].find(word) {
+        // SAFETY: the field is one of its own shape.
+        return call.push_slot(unsafe { fields::read(handle, field) });
     }
-    if let Some(property) = call.game().meaning(word).and_then(|meaning| meaning.property)
-        && let Some(pushed) = property_of(call, item, property)
-    {
-        return pushed;
+    let name = call.host.words.text(word);
+    match receiver(item).and_then(|on| NATIVES.iter().find(|native| native.on == on && native.name == name)) {
+        Some(native) => call.push_native(native.entry),
+        None => Err(no_field(call, item, name)),
     }
-    if let Thing::Piece(piece) = item.thing() {
-        let game = call.game();
-        let kind = &game.kinds[game.piece(piece).kind.index()];
-        // A field that may be left out, and is.
-        if kind.fields.iter().any(|field| field == call.host.words.text(word)) {
-            return call.push_nil();
-        }
-    }
-    Err(no_field(call, item, word))
 }
 
-/// What a property is; `None` if such a thing has no such property.
-fn property_of(call: &Call, item: Item, property: Property) -> Option<Pushed> {
-    let (game, state) = (call.game(), call.host.state());
-    let optional = |item: Option<Item>| Some(call.push_item(item.unwrap_or(Item::NOTHING)));
-    let holder = |zone: ZoneId| match game.zone(zone).holder {
-        Holder::Table => None,
-        Holder::Seat(seat) => Some(Item::from(seat)),
-        Holder::Piece(piece) => Some(Item::from(piece)),
-    };
-    match (item.thing(), property) {
-        (Thing::Nothing, Property::Round) => Some(call.push_int(state.cursor.round as i32)),
-        (Thing::Nothing, Property::Active) => optional(state.cursor.active.map(Item::from)),
-        (Thing::Nothing, Property::Phase) => {
-            let phase = game.phases.get(state.cursor.phase as usize);
-            Some(call.push_text(phase.map_or("", |phase| &phase.id)))
-        }
-        (Thing::Piece(piece), property) => {
-            let facts = state.piece(piece);
-            match property {
-                Property::Face => Some(call.push_int(facts.face.into())),
-                Property::Place => Some(call.push_item(place(call, facts.space))),
-                Property::Zone => Some(call.push_item(state.zone_of(game, piece).into())),
-                Property::Holder => optional(holder(state.zone_of(game, piece))),
-                Property::Owner => optional(state.owner(game, piece).map(Item::from)),
-                Property::Up => Some(call.push_bool(facts.known == KNOWN_TO_ALL)),
-                _ => None,
-            }
-        }
-        (Thing::Zone(_) | Thing::Space(_), property) => {
-            let range = range(call).ok()?;
-            let only = SpaceId(range.0);
-            match property {
-                Property::Size => {
-                    let size: usize = spaces_in(range).map(|space| state.size(space)).sum();
-                    Some(call.push_int(size as i32))
-                }
-                Property::Total => {
-                    let total: i32 = spaces_in(range).flat_map(|space| state.token_row(game, space)).sum();
-                    Some(call.push_int(total))
-                }
-                Property::Top => optional(state.top(only).map(Item::from)),
-                Property::Bottom => optional(state.bottom(only).map(Item::from)),
-                Property::IsEmpty => {
-                    let empty = spaces_in(range).all(|space| {
-                        state.size(space) == 0 && state.token_row(game, space).iter().all(|&count| count == 0)
-                    });
-                    Some(call.push_bool(empty))
-                }
-                Property::Holder => match item.thing() {
-                    Thing::Zone(zone) => optional(holder(zone)),
-                    _ => optional(holder(game.spaces[only.index()].zone)),
-                },
-                _ => None,
-            }
-        }
+fn receiver(item: Item) -> Option<Receiver> {
+    match item.thing() {
+        Thing::Seat(_) => Some(Receiver::Seat),
+        Thing::Zone(_) | Thing::Space(_) => Some(Receiver::Place),
         _ => None,
     }
 }
 
 /// The error for a name that a thing does not have.
-pub(super) fn no_field(call: &Call, item: Item, word: Word) -> Stop {
+pub(super) fn no_field(call: &Call, item: Item, name: &str) -> Stop {
     let game = call.game();
-    let name = call.host.words.text(word);
     let mut known: Vec<&str> = Property::ALL.iter().map(|&(name, _)| name).collect();
     known.extend(game.vars.iter().map(|var| var.id.as_str()));
     known.extend(game.families.iter().map(|family| family.id.as_str()));
@@ -374,12 +305,8 @@ pub(super) fn no_field(call: &Call, item: Item, word: Word) -> Stop {
                 .map(String::as_str),
         );
     }
-    let receiver = match item.thing() {
-        Thing::Seat(_) => Some(Receiver::Seat),
-        Thing::Zone(_) | Thing::Space(_) => Some(Receiver::Place),
-        _ => None,
-    };
-    let natives = super::api::NATIVES.iter().filter(|native| Some(native.on) == receiver);
+    let receiver = receiver(item);
+    let natives = NATIVES.iter().filter(|native| Some(native.on) == receiver);
     known.extend(natives.map(|native| native.name));
     let hint = crate::package::nearest(name, known)
         .map(|near| format!("; did you mean `{near}`?"))

@@ -9,6 +9,8 @@ use std::ffi::{CStr, c_int};
 use mlua::ffi;
 use mlua::lua_State;
 
+use super::api::Receiver;
+use super::fields::{Handle, tag};
 use super::host::{Host, Stop};
 use super::layout::{NO_ATOM, Object, Slot, Text, Thread};
 use super::lists::ListHandle;
@@ -69,21 +71,44 @@ macro_rules! entry {
 }
 pub(crate) use entry;
 
-/// The `__namecall` of lists: finds the method by the number of its name.
+/// The `__namecall` of lists.
 #[inline]
 pub(crate) fn list_method(call: &mut Call) -> Pushed {
+    method(call, Receiver::List, |_, name| {
+        Stop::Error(super::api::no_list_method(name))
+    })
+}
+
+/// The `__namecall` of seats.
+#[inline]
+pub(crate) fn seat_method(call: &mut Call) -> Pushed {
+    method(call, Receiver::Seat, no_method)
+}
+
+/// The `__namecall` of zones and spaces.
+#[inline]
+pub(crate) fn place_method(call: &mut Call) -> Pushed {
+    method(call, Receiver::Place, no_method)
+}
+
+/// Finds the method by the number of its name.
+#[inline]
+fn method(call: &mut Call, on: Receiver, missing: fn(&Call, &str) -> Stop) -> Pushed {
     let mut atom = -1;
     // SAFETY: Lua sets the name before it calls; it lives as long as the call.
     let name = unsafe { ffi::lua_namecallatom(call.lua, &raw mut atom) };
-    let method = usize::try_from(atom)
-        .ok()
-        .and_then(|word| call.host.list_methods.get(word));
-    if let Some(Some(body)) = method {
+    let methods = &call.host.methods[on as usize];
+    if let Some(Some(body)) = usize::try_from(atom).ok().and_then(|word| methods.get(word)) {
         return body(call);
     }
     // SAFETY: as above.
     let name = unsafe { if name.is_null() { c"" } else { CStr::from_ptr(name) } };
-    Err(Stop::Error(super::api::no_list_method(&name.to_string_lossy())))
+    Err(missing(call, &name.to_string_lossy()))
+}
+
+#[cold]
+fn no_method(call: &Call, name: &str) -> Stop {
+    super::queries::no_field(call, call.handle(1).unwrap_or(Item::NOTHING), name)
 }
 
 /// Leaves the script with an error. `stop` is kept by the host, which knows what it means.
@@ -151,7 +176,11 @@ impl Call<'_> {
                 },
                 None => Arg::Table,
             },
-            ffi::LUA_TUSERDATA => self.list_at(index).map_or(Arg::Other, Arg::List),
+            ffi::LUA_TUSERDATA => match self.data(index) {
+                // SAFETY: the data are those of a live handle.
+                Some(handle) => Arg::Item(unsafe { (*handle).item }),
+                None => self.list_at(index).map_or(Arg::Other, Arg::List),
+            },
             ffi::LUA_TSTRING => match self.atom(index) {
                 Some(word) => Arg::Word(word),
                 None => Arg::Other,
@@ -164,8 +193,33 @@ impl Call<'_> {
     /// The item of a handle, if the argument is one.
     #[inline]
     pub fn handle(&self, index: c_int) -> Option<Item> {
-        let slot = self.slot(index).filter(|slot| slot.kind == ffi::LUA_TTABLE)?;
-        self.host.shelf.find(slot.value as usize)
+        let slot = self.slot(index)?;
+        match slot.kind {
+            // SAFETY: the data are those of a live handle.
+            ffi::LUA_TUSERDATA => self.data(index).map(|handle| unsafe { (*handle).item }),
+            ffi::LUA_TTABLE => self.host.shelf.find(slot.value as usize),
+            _ => None,
+        }
+    }
+
+    /// The data of a handle, if the argument is one.
+    #[inline]
+    pub fn data(&self, index: c_int) -> Option<*const Handle> {
+        let slot = self.slot(index).filter(|slot| slot.kind == ffi::LUA_TUSERDATA)?;
+        let object = slot.value as *const Object;
+        // SAFETY: the slot holds an object, whose layout was checked; those of these tags are handles.
+        unsafe { tag::is_handle((*object).tag).then(|| Object::data(object)) }
+    }
+
+    /// The data of a handle of a zone or a space.
+    #[inline]
+    pub fn place_data(&self, index: c_int) -> Option<&Handle> {
+        let slot = self.slot(index).filter(|slot| slot.kind == ffi::LUA_TUSERDATA)?;
+        let object = slot.value as *const Object;
+        // SAFETY: as above; the stack holds the handle for the length of the call.
+        unsafe {
+            matches!(c_int::from((*object).tag), tag::ZONE | tag::SPACE).then(|| &*Object::data::<Handle>(object))
+        }
     }
 
     #[inline]
@@ -255,15 +309,12 @@ impl Call<'_> {
     /// A space, or a zone that has only one.
     #[inline]
     pub fn space(&self, index: c_int) -> Result<SpaceId, Stop> {
-        match self.handle(index).map(Item::thing) {
-            Some(Thing::Space(space)) => Ok(space),
-            Some(Thing::Zone(zone)) => match self.host.game.zone(zone) {
-                zone if zone.spaces == 1 => Ok(zone.first_space),
-                _ => Err(Stop::Error(
-                    "this zone has many spaces: name one with `zone:space(…)`".into(),
-                )),
-            },
-            _ => Err(self.wrong(index, "a zone or a space")),
+        match self.place_data(index) {
+            Some(place) if place.count == 1 => Ok(SpaceId(place.first)),
+            Some(_) => Err(Stop::Error(
+                "this zone has many spaces: name one with `zone:space(…)`".into(),
+            )),
+            None => Err(self.wrong(index, "a zone or a space")),
         }
     }
 
@@ -331,8 +382,8 @@ impl Call<'_> {
         }
         // SAFETY: the slot holds an object, whose layout was checked; those of this tag hold a number.
         unsafe {
-            let object = &*(slot.value as *const Object);
-            (object.tag == LIST_TAG as u8).then_some(object.list)
+            let object = slot.value as *const Object;
+            ((*object).tag == tag::LIST as u8).then(|| *Object::data::<ListHandle>(object))
         }
     }
 
@@ -405,6 +456,20 @@ impl Call<'_> {
         Ok(1)
     }
 
+    pub fn push_native(&self, entry: mlua::lua_CFunction) -> Pushed {
+        // SAFETY: as above.
+        unsafe { ffi::lua_pushcfunction(self.lua, entry) };
+        Ok(1)
+    }
+
+    /// Pushes what a reader of a field gave.
+    #[inline]
+    pub fn push_slot(&self, slot: Slot) -> Pushed {
+        // SAFETY: as above.
+        unsafe { Thread::push(self.lua, slot) };
+        Ok(1)
+    }
+
     pub fn push_text(&self, text: &str) -> Pushed {
         // SAFETY: Lua copies the text.
         unsafe { ffi::lua_pushlstring_(self.lua, text.as_ptr().cast(), text.len()) };
@@ -416,15 +481,8 @@ impl Call<'_> {
         // SAFETY: as above; what is on the shelf stays there.
         unsafe {
             let slot = match item.thing() {
-                Thing::Number(n) => Slot::number(n),
-                Thing::Yes => Slot::bool(true),
-                Thing::No => Slot::bool(false),
-                Thing::Nothing | Thing::Payment(_) => Slot::nil(),
                 Thing::Word(word) => return self.push_text(self.host.words.text(word)),
-                thing => {
-                    let shelf = &*(self.host.shelf.thread as *const Thread);
-                    *shelf.base.offset(self.host.shelf.place(thing) as isize - 1)
-                }
+                thing => self.host.shelf.slot(thing),
             };
             Thread::push(self.lua, slot);
         }
@@ -515,9 +573,6 @@ impl Call<'_> {
     }
 }
 
-/// The tag of the objects that stand for lists.
-pub(crate) const LIST_TAG: c_int = 100;
-
 /// Pushes the object of a list, which is made if it is needed for the first time.
 ///
 /// # Safety
@@ -528,7 +583,7 @@ pub(crate) unsafe fn push_list(lua: *mut lua_State, host: &mut Host, handle: Lis
     // SAFETY: objects are made in order and kept on the shelf for good.
     unsafe {
         while shelf.lists.len() <= handle {
-            let object = ffi::lua_newuserdatataggedwithmetatable(lua, size_of::<ListHandle>(), LIST_TAG);
+            let object = ffi::lua_newuserdatataggedwithmetatable(lua, size_of::<ListHandle>(), tag::LIST);
             (object as *mut ListHandle).write(shelf.lists.len());
             ffi::lua_rawcheckstack(shelf.thread, 1);
             ffi::lua_xmove(lua, shelf.thread, 1);

@@ -1,11 +1,12 @@
 //! The shelf: all handles of a virtual machine on the stack of a thread of their
-//! own, where they can be fetched by their place, and their addresses, by which an
-//! argument is known to be one.
+//! own, where they can be fetched by their place. Effects and lists that never
+//! change are tables, which are known by their addresses.
 
 use std::ffi::{c_int, c_void};
 
 use mlua::lua_State;
 
+use super::layout::{Slot, Thread};
 use crate::game::{Item, Thing};
 
 /// Where the handles are.
@@ -18,6 +19,9 @@ pub(crate) struct Shelf {
     pub zones: c_int,
     pub pieces: c_int,
     pub tokens: c_int,
+    /// The ids of the phases, as texts.
+    pub phases: c_int,
+    pub phase_count: usize,
     /// The place of every space; a zone with one space is its own.
     pub spaces: Vec<c_int>,
     /// The places of effects; the function of each lies right behind it.
@@ -37,6 +41,8 @@ impl Default for Shelf {
             zones: 0,
             pieces: 0,
             tokens: 0,
+            phases: 0,
+            phase_count: 0,
             spaces: Vec::new(),
             effects: Vec::new(),
             lists: Vec::new(),
@@ -67,6 +73,35 @@ impl Shelf {
             Thing::List(list) => self.lists[list as usize],
             // The others have no handle; what lies first on the shelf is at least a value.
             Thing::Nothing | Thing::Number(_) | Thing::Word(_) | Thing::Payment(_) | Thing::Yes | Thing::No => 1,
+        }
+    }
+
+    /// What scripts see of a thing that is no word, ready for the stack.
+    #[inline]
+    pub fn slot(&self, thing: Thing) -> Slot {
+        match thing {
+            Thing::Number(n) => Slot::number(n),
+            Thing::Yes => Slot::bool(true),
+            Thing::No => Slot::bool(false),
+            Thing::Nothing | Thing::Payment(_) | Thing::Word(_) => Slot::nil(),
+            thing => self.at(self.place(thing)),
+        }
+    }
+
+    /// The id of a phase.
+    pub fn phase(&self, phase: usize) -> Slot {
+        match phase < self.phase_count {
+            true => self.at(self.phases + phase as c_int),
+            false => Slot::nil(),
+        }
+    }
+
+    #[inline]
+    fn at(&self, place: c_int) -> Slot {
+        // SAFETY: the thread is idle and kept alive; what was put on the shelf stays in its place.
+        unsafe {
+            let thread = &*(self.thread as *const Thread);
+            *thread.base.offset(place as isize - 1)
         }
     }
 

@@ -4,7 +4,7 @@
 use super::hooks::around;
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed};
-use crate::game::{BOX_SPACE, Holders, Item, PieceId, SeatId, SpaceId, Thing, TokenId, VarId};
+use crate::game::{BOX_SPACE, Game, Holders, Item, PieceId, SeatId, SpaceId, Thing, TokenId, VarId};
 use crate::package::manifest::{VarType, ZoneKind};
 use crate::table::{End, Event, EventKind, EventName, KNOWN_TO_ALL, Outcome};
 
@@ -32,8 +32,8 @@ fn shift(call: &mut Call, piece: PieceId, to: SpaceId, end: End) -> Result<(), S
     let from = call.host.state().piece(piece).space;
     let fields = [
         (c"piece", piece.into()),
-        (c"from", place(call, from)),
-        (c"to", place(call, to)),
+        (c"from", place(call.game(), from)),
+        (c"to", place(call.game(), to)),
     ];
     around(call, EventName::Verb(EventKind::Move), &fields, |call, event| {
         let to = event.space(call, c"to")?;
@@ -61,8 +61,7 @@ fn room(call: &Call, piece: PieceId, to: SpaceId) -> Result<(), Stop> {
 }
 
 /// A space as scripts know it: a zone with one space is its own space.
-pub(super) fn place(call: &Call, space: SpaceId) -> Item {
-    let game = call.game();
+pub(super) fn place(game: &Game, space: SpaceId) -> Item {
     let zone = game.spaces[space.index()].zone;
     if game.zone(zone).spaces == 1 {
         zone.into()
@@ -108,8 +107,8 @@ fn hand_over(call: &mut Call, token: TokenId, from: SpaceId, to: SpaceId, amount
     }
     let fields = [
         (c"token", token.into()),
-        (c"from", place(call, from)),
-        (c"to", place(call, to)),
+        (c"from", place(call.game(), from)),
+        (c"to", place(call.game(), to)),
         (c"amount", Item::number(amount)),
     ];
     // A hook that stands in for it moves what it likes by itself.
@@ -184,7 +183,7 @@ pub(crate) fn shuffle(call: &mut Call) -> Pushed {
         call.host.dealer.shuffle(game, space);
         return Ok(0);
     }
-    let fields = [(c"zone", place(call, space))];
+    let fields = [(c"zone", place(call.game(), space))];
     around(call, EventName::Verb(EventKind::Shuffle), &fields, |call, _| {
         let game = &call.host.game;
         call.host.dealer.shuffle(game, space);
@@ -322,7 +321,7 @@ pub(crate) fn assign(call: &mut Call) -> Pushed {
                 call.host.words.text(word)
             )));
         }
-        return Err(super::queries::no_field(call, holder, word));
+        return Err(super::queries::no_field(call, holder, call.host.words.text(word)));
     };
     let value = var_value(call, var, 3)?;
     if !call.host.game.hooked[EventKind::Set as usize] {

@@ -401,7 +401,7 @@ impl Linker<'_> {
         for (index, kind) in game.kinds.iter().enumerate() {
             mean(&kind.id, &mut |meaning| meaning.kind = Some(KindId(index as u8)));
         }
-        for native in api::NATIVES.iter().filter(|native| native.on == api::Receiver::List) {
+        for native in api::NATIVES {
             mean(native.name, &mut |_| {});
         }
         for (name, property) in Property::ALL {
