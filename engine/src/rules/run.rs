@@ -362,9 +362,12 @@ pub(super) fn spaces(game: &Game, place: Item) -> impl Iterator<Item = SpaceId> 
 }
 
 fn count_pieces(scope: &Scope, place: Item) -> i64 {
-    spaces(scope.game, place)
-        .map(|space| scope.state.size(space) as i64)
-        .sum()
+    let (first, count) = match place.thing() {
+        Thing::Zone(zone) => (scope.game.zone(zone).first_space, scope.game.zone(zone).spaces),
+        Thing::Space(space) => (space, 1),
+        _ => return 0,
+    };
+    scope.state.size_of(first, count) as i64
 }
 
 fn count_tokens(scope: &Scope, place: Item, token: TokenId) -> i64 {

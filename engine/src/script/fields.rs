@@ -1,16 +1,18 @@
-//! What scripts read off a handle with a dot. A handle is an object of the virtual
+//! What scripts get from a handle: with a dot a field, with a colon a method. A handle is an object of the virtual
 //! machine that holds its item and its entries: printed facts as they are, and
 //! where its variables are kept. For each field of a tag the virtual machine calls
 //! a reader, without a frame: that takes a tenth of the time of a metamethod, and
-//! most of what a rule does is to look at things.
+//! most of what a rule does is to look at things. Methods are called directly too.
 
 use std::ffi::{c_char, c_int, c_void};
 
-use mlua::lua_State;
+use mlua::{lua_CFunction, lua_State};
 
+use super::api::Receiver;
 use super::host::Host;
 use super::layout::Slot;
-use super::verbs::place;
+use super::raw::{enter, method, method_atom};
+use super::verbs::{self, place};
 use crate::game::{Game, Holder, Item, PieceId, Property, SeatId, SpaceId, Thing, Word, ZoneId};
 use crate::package::manifest::VarType;
 use crate::table::{KNOWN_TO_ALL, State};
@@ -124,9 +126,66 @@ impl Shape {
 /// What the virtual machine calls to read a field: it writes the result in its place.
 type Reader = unsafe extern "C" fn(data: *mut c_void, result: *mut c_void);
 
+/// What the virtual machine calls to set a field, with the handle, the name and the value on the stack.
+type Writer = unsafe extern "C-unwind" fn(*mut lua_State, *mut c_void, c_int, *mut u16, c_int);
+/// What the virtual machine calls for a method, with the arguments on the stack; the first number is that of its name.
+type Caller = unsafe extern "C-unwind" fn(*mut lua_State, *mut c_void, c_int, *mut u16, c_int) -> c_int;
+
+// Declared by the virtual machine, but not yet by the crate that binds it.
 unsafe extern "C-unwind" {
-    /// Declared by the virtual machine, but not yet by the crate that binds it.
     fn lua_registeruserdatadirectfieldget(lua: *mut lua_State, tag: c_int, field: *const c_char, reader: Reader);
+    fn lua_registeruserdatadirectaccess(
+        lua: *mut lua_State,
+        tag: c_int,
+        reader: Option<Writer>,
+        writer: Option<Writer>,
+        caller: Option<Caller>,
+    ) -> c_int;
+}
+
+unsafe extern "C-unwind" fn write(lua: *mut lua_State, _: *mut c_void, _: c_int, _: *mut u16, _: c_int) {
+    // SAFETY: called by Lua, on a thread that has the host as its data.
+    unsafe { enter(lua, verbs::assign) };
+}
+
+unsafe extern "C-unwind" fn call<const ON: usize>(
+    lua: *mut lua_State,
+    _: *mut c_void,
+    atom: c_int,
+    _: *mut u16,
+    _: c_int,
+) -> c_int {
+    // SAFETY: as above.
+    unsafe { enter(lua, |call| method(call, Receiver::ALL[ON], atom)) }
+}
+
+unsafe extern "C-unwind" fn call_by_name<const ON: usize>(lua: *mut lua_State) -> c_int {
+    // SAFETY: as above.
+    unsafe { enter(lua, |call| method(call, Receiver::ALL[ON], method_atom(call))) }
+}
+
+/// Lets the virtual machine set fields and call methods of a tag without a metamethod. Its metatable must be set.
+///
+/// # Safety
+/// Runs protected, on a state whose objects of this tag are handles or lists.
+pub(super) unsafe fn register_access(lua: *mut lua_State, tag: c_int, on: Option<Receiver>) {
+    let caller: Option<Caller> = match on {
+        Some(Receiver::Seat) => Some(call::<{ Receiver::Seat as usize }>),
+        Some(Receiver::Place) => Some(call::<{ Receiver::Place as usize }>),
+        Some(Receiver::List) => Some(call::<{ Receiver::List as usize }>),
+        _ => None,
+    };
+    // SAFETY: as the caller promises; what is missing is left to the metatable.
+    unsafe { lua_registeruserdatadirectaccess(lua, tag, None, Some(write), caller) };
+}
+
+/// The `__namecall` of a receiver, where the virtual machine does not call methods by itself.
+pub(super) fn namecall(on: Receiver) -> lua_CFunction {
+    match on {
+        Receiver::Seat => call_by_name::<{ Receiver::Seat as usize }>,
+        Receiver::Place => call_by_name::<{ Receiver::Place as usize }>,
+        _ => call_by_name::<{ Receiver::List as usize }>,
+    }
 }
 
 /// Lets the virtual machine read a field of all handles of a tag by itself.
@@ -281,8 +340,7 @@ unsafe fn read_property(data: *const Handle, property: Property) -> Slot {
         Property::Holder => optional(holder(game, state.zone_of(game, piece()))),
         Property::Owner => optional(state.owner(game, piece()).map(SeatId::into)),
         Property::Up => Slot::bool(state.piece(piece()).known == KNOWN_TO_ALL),
-        Property::Size if handle.count == 1 => Slot::number(state.size(first) as i32),
-        Property::Size => Slot::number(spaces().map(|space| state.size(space) as i32).sum()),
+        Property::Size => Slot::number(state.size_of(first, handle.count) as i32),
         Property::Total if handle.count == 1 => Slot::number(state.token_row(game, first).iter().sum()),
         Property::Total => Slot::number(spaces().flat_map(|space| state.token_row(game, space)).sum()),
         Property::Top => optional(state.top(first).map(PieceId::into)),

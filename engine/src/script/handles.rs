@@ -7,11 +7,11 @@ use mlua::ffi;
 use mlua::{lua_CFunction, lua_State};
 
 use super::api::{GLOBALS, LIBRARY, LIBRARY_TABLES, NATIVES, Receiver};
-use super::fields::{Field, Handle, Shape, holder, properties_of, register, tag, variable};
+use super::fields::{Field, Handle, Shape, holder, namecall, properties_of, register, register_access, tag, variable};
 use super::host::{Host, Stop};
 use super::layout::Thread;
 use super::lists::Lists;
-use super::raw::{Call, Pushed, entry, list_method, place_method, push_item, push_list, seat_method};
+use super::raw::{Call, Pushed, entry, push_item, push_list};
 use super::vm::MODULES;
 use super::{list_methods, queries, verbs};
 use crate::game::{
@@ -162,9 +162,9 @@ impl<'a> Builder<'a> {
 
     /// Declares what handles of a tag can do: their methods and their fields. Where two fields have one name, the first
     /// counts. Gives back the number of the shape.
-    fn shape(&self, tag: c_int, method: Option<lua_CFunction>, entries: &[String], like: Thing) -> u16 {
+    fn shape(&self, tag: c_int, on: Option<Receiver>, entries: &[String], like: Thing) -> u16 {
         if tag != tag::PIECE || !self.host().shapes.iter().any(|shape| shape.tag == tag) {
-            self.metatable(tag, method);
+            self.metatable(tag, on);
         }
         let entries_and_places = entries.iter().enumerate();
         let own = entries_and_places.map(|(place, name)| (name.as_str(), Field::Entry(place)));
@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What all handles of a tag answer to.
-    fn metatable(&self, tag: c_int, method: Option<lua_CFunction>) {
+    fn metatable(&self, tag: c_int, on: Option<Receiver>) {
         // SAFETY: builds a table on the stack, which becomes the metatable of the tag.
         unsafe { ffi::lua_createtable(self.lua, 0, 4) };
         let entries: [(&str, lua_CFunction); 3] = [
@@ -215,7 +215,7 @@ impl<'a> Builder<'a> {
             ("__newindex", entry!(verbs::assign)),
             ("__iter", entry!(no_loop)),
         ];
-        for (name, entry) in entries.into_iter().chain(method.map(|method| ("__namecall", method))) {
+        for (name, entry) in entries.into_iter().chain(on.map(|on| ("__namecall", namecall(on)))) {
             self.native(entry);
             self.set(name);
         }
@@ -223,6 +223,7 @@ impl<'a> Builder<'a> {
         unsafe {
             ffi::lua_setreadonly(self.lua, -1, 1);
             ffi::lua_setuserdatametatable(self.lua, tag);
+            register_access(self.lua, tag, on);
         }
     }
 
@@ -256,19 +257,19 @@ impl<'a> Builder<'a> {
         let phases = texts(game.phases.iter().map(|phase| &phase.id).collect());
         let seat = self.shape(
             tag::SEAT,
-            Some(entry!(seat_method)),
+            Some(Receiver::Seat),
             &self.seat_entries(),
             Thing::Seat(SeatId(0)),
         );
         let zone = self.shape(
             tag::ZONE,
-            Some(entry!(place_method)),
+            Some(Receiver::Place),
             &names(&ZONE_ENTRIES),
             Thing::Zone(ZoneId(0)),
         );
         let space = self.shape(
             tag::SPACE,
-            Some(entry!(place_method)),
+            Some(Receiver::Place),
             &names(&SPACE_ENTRIES),
             Thing::Space(SpaceId(0)),
         );
@@ -611,7 +612,7 @@ impl<'a> Builder<'a> {
         unsafe {
             ffi::lua_createtable(self.lua, 0, 4);
             let entries: [(&str, lua_CFunction); 4] = [
-                ("__namecall", entry!(list_method)),
+                ("__namecall", namecall(Receiver::List)),
                 ("__len", entry!(list_methods::length)),
                 ("__index", entry!(list_methods::entry)),
                 ("__iter", entry!(iterate)),
@@ -622,6 +623,7 @@ impl<'a> Builder<'a> {
             }
             ffi::lua_setreadonly(self.lua, -1, 1);
             ffi::lua_setuserdatametatable(self.lua, tag::LIST);
+            register_access(self.lua, tag::LIST, Some(Receiver::List));
         }
     }
 

@@ -133,11 +133,7 @@ pub(crate) fn space(call: &mut Call) -> Pushed {
 pub(crate) fn empty(call: &mut Call) -> Pushed {
     let range = range(call)?;
     list(call, |_, state, items| {
-        for space in spaces_in(range) {
-            if state.size(space) == 0 {
-                items.push(space.into());
-            }
-        }
+        items.extend(state.empty_spaces(SpaceId(range.0), range.1).map(Item::from));
     })
 }
 
@@ -186,22 +182,26 @@ pub(crate) fn line(call: &mut Call) -> Pushed {
     let wanted = call.int(3, None)?;
     let (game, state) = (call.game(), call.host.state());
     let zone = game.zone(id);
-    let side = |space: i32| {
-        let top = state.top(SpaceId(space as u16));
-        top.map_or(u16::MAX, |piece| game.sides[piece.index()])
-    };
-    let first = i32::from(zone.first_space.0);
+    let (width, first) = (i32::from(zone.width.max(1)), i32::from(zone.first_space.0));
     let at = i32::from(space.0) - first;
-    let mine = side(first + at);
-    if mine == u16::MAX {
+    let side = |at: i32| {
+        let top = state.top(SpaceId((first + at) as u16));
+        top.map(|piece| game.sides[piece.index()])
+    };
+    let mine = side(at);
+    if mine.is_none() {
         return call.push_bool(false);
     }
-    let width = i32::from(zone.width.max(1));
-    let height = i32::from(zone.spaces) / width;
-    let (x, y) = (at % width, at / width);
     // How many in a row behind the space in one direction, with so many spaces up to the edge.
-    let run = |step: i32, room: i32| (1..=room).take_while(|&n| side(first + at + n * step) == mine).count() as i32;
-    let (left, right, up, down) = (x, width - 1 - x, y, height - 1 - y);
+    let run = |step: i32, room: i32| {
+        let mut length = 0;
+        while length < room && side(at + (length + 1) * step) == mine {
+            length += 1;
+        }
+        length
+    };
+    let (x, y) = (at % width, at / width);
+    let (left, right, up, down) = (x, width - 1 - x, y, i32::from(zone.spaces) / width - 1 - y);
     let found = 1 + run(-1, left) + run(1, right) >= wanted
         || 1 + run(-width, up) + run(width, down) >= wanted
         || 1 + run(-width - 1, up.min(left)) + run(width + 1, down.min(right)) >= wanted
@@ -267,15 +267,15 @@ pub(crate) fn index(call: &mut Call) -> Pushed {
     let Some(handle) = call.data(1) else {
         return Err(call.wrong(1, "something of the table"));
     };
-    // SAFETY: the handle is an argument of this call.
-    let (item, shape) = unsafe { ((*handle).item, (*handle).shape) };
     let Ok(word) = call.word(2) else {
         return call.push_nil();
     };
-    if let Some(field) = call.host.shapes[shape as usize].find(word) {
+    if let Some(field) = call.field(1, word) {
         // SAFETY: the field is one of its own shape.
         return call.push_slot(unsafe { fields::read(handle, field) });
     }
+    // SAFETY: the handle is an argument of this call.
+    let item = unsafe { (*handle).item };
     let name = call.host.words.text(word);
     match receiver(item).and_then(|on| NATIVES.iter().find(|native| native.on == on && native.name == name)) {
         Some(native) => call.push_native(native.entry),

@@ -10,7 +10,7 @@ use mlua::ffi;
 use mlua::lua_State;
 
 use super::api::Receiver;
-use super::fields::{Handle, tag};
+use super::fields::{Field, Handle, tag};
 use super::host::{Host, Stop};
 use super::layout::{NO_ATOM, Object, Slot, Text, Thread};
 use super::lists::ListHandle;
@@ -71,44 +71,36 @@ macro_rules! entry {
 }
 pub(crate) use entry;
 
-/// The `__namecall` of lists.
+/// Calls a method, found by the number of its name.
 #[inline]
-pub(crate) fn list_method(call: &mut Call) -> Pushed {
-    method(call, Receiver::List, |_, name| {
-        Stop::Error(super::api::no_list_method(name))
-    })
-}
-
-/// The `__namecall` of seats.
-#[inline]
-pub(crate) fn seat_method(call: &mut Call) -> Pushed {
-    method(call, Receiver::Seat, no_method)
-}
-
-/// The `__namecall` of zones and spaces.
-#[inline]
-pub(crate) fn place_method(call: &mut Call) -> Pushed {
-    method(call, Receiver::Place, no_method)
-}
-
-/// Finds the method by the number of its name.
-#[inline]
-fn method(call: &mut Call, on: Receiver, missing: fn(&Call, &str) -> Stop) -> Pushed {
-    let mut atom = -1;
-    // SAFETY: Lua sets the name before it calls; it lives as long as the call.
-    let name = unsafe { ffi::lua_namecallatom(call.lua, &raw mut atom) };
+pub(super) fn method(call: &mut Call, on: Receiver, atom: c_int) -> Pushed {
     let methods = &call.host.methods[on as usize];
-    if let Some(Some(body)) = usize::try_from(atom).ok().and_then(|word| methods.get(word)) {
-        return body(call);
+    match usize::try_from(atom).ok().and_then(|word| methods.get(word)) {
+        Some(Some(body)) => body(call),
+        _ => Err(no_method(call)),
     }
-    // SAFETY: as above.
-    let name = unsafe { if name.is_null() { c"" } else { CStr::from_ptr(name) } };
-    Err(missing(call, &name.to_string_lossy()))
+}
+
+/// The number of the name of the method that is called, if it is a word.
+pub(super) fn method_atom(call: &Call) -> c_int {
+    let mut atom = -1;
+    // SAFETY: Lua sets the name before it calls.
+    unsafe { ffi::lua_namecallatom(call.lua, &raw mut atom) };
+    atom
 }
 
 #[cold]
-fn no_method(call: &Call, name: &str) -> Stop {
-    super::queries::no_field(call, call.handle(1).unwrap_or(Item::NOTHING), name)
+fn no_method(call: &Call) -> Stop {
+    // SAFETY: Lua sets the name before it calls; it lives as long as the call.
+    let name = unsafe {
+        let name = ffi::lua_namecallatom(call.lua, std::ptr::null_mut());
+        if name.is_null() { c"" } else { CStr::from_ptr(name) }
+    };
+    let name = name.to_string_lossy();
+    match call.handle(1) {
+        Some(item) => super::queries::no_field(call, item, &name),
+        None => Stop::Error(super::api::no_list_method(&name)),
+    }
 }
 
 /// Leaves the script with an error. `stop` is kept by the host, which knows what it means.
@@ -209,6 +201,13 @@ impl Call<'_> {
         let object = slot.value as *const Object;
         // SAFETY: the slot holds an object, whose layout was checked; those of these tags are handles.
         unsafe { tag::is_handle((*object).tag).then(|| Object::data(object)) }
+    }
+
+    /// How a field of the handle at `index` is read, if it has one of that name.
+    pub fn field(&self, index: c_int, word: Word) -> Option<Field> {
+        // SAFETY: the data are those of a live handle.
+        let shape = self.data(index).map(|handle| unsafe { (*handle).shape })?;
+        self.host.shapes[shape as usize].find(word)
     }
 
     /// The data of a handle of a zone or a space.
@@ -445,9 +444,14 @@ impl Call<'_> {
 
     #[inline]
     pub fn push_list(&mut self, handle: ListHandle) -> Pushed {
-        // SAFETY: as above.
-        unsafe { push_list(self.lua, self.host, handle) };
-        Ok(1)
+        match self.host.shelf.list(handle) {
+            Some(slot) => self.push_slot(slot),
+            None => {
+                // SAFETY: as above.
+                unsafe { push_list(self.lua, self.host, handle) };
+                Ok(1)
+            }
+        }
     }
 
     pub fn push_nil(&self) -> Pushed {

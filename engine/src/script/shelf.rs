@@ -88,6 +88,12 @@ impl Shelf {
         }
     }
 
+    /// The object of a list, if it was made before.
+    #[inline]
+    pub fn list(&self, list: usize) -> Option<Slot> {
+        self.lists.get(list).map(|&place| self.at(place))
+    }
+
     /// The id of a phase.
     pub fn phase(&self, phase: usize) -> Slot {
         match phase < self.phase_count {

@@ -1,6 +1,7 @@
 //! The verbs: the only ways a script changes the table. Each makes an event, with
 //! hooks around it if the game has any for it.
 
+use super::fields::Field;
 use super::hooks::around;
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed};
@@ -311,17 +312,14 @@ pub(crate) fn assign(call: &mut Call) -> Pushed {
     };
     let word = call.word(2)?;
     let Some((var, slot)) = var_slot(call, holder, word) else {
-        let property = call
-            .game()
-            .meaning(word)
-            .is_some_and(|meaning| meaning.property.is_some());
-        if property {
-            return Err(Stop::Error(format!(
-                "`{}` can be read but not set: use a verb",
-                call.host.words.text(word)
-            )));
-        }
-        return Err(super::queries::no_field(call, holder, call.host.words.text(word)));
+        let name = call.host.words.text(word);
+        return Err(match call.field(1, word) {
+            Some(Field::Property(_)) => Stop::Error(format!("`{name}` can be read but not set: use a verb")),
+            Some(Field::Entry(_)) => Stop::Error(format!(
+                "`{name}` is fixed and cannot be set: what changes is a variable, `[var]` in game.toml"
+            )),
+            None => super::queries::no_field(call, holder, name),
+        });
     };
     let value = var_value(call, var, 3)?;
     if !call.host.game.hooked[EventKind::Set as usize] {

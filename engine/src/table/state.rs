@@ -184,6 +184,23 @@ impl State {
         self.heaps[space.index()].size as usize
     }
 
+    /// How many pieces lie on a run of spaces.
+    #[inline]
+    pub fn size_of(&self, first: SpaceId, count: u16) -> usize {
+        let heaps = &self.heaps[first.index()..first.index() + count as usize];
+        heaps.iter().map(|heap| heap.size as usize).sum()
+    }
+
+    /// The spaces of a run of them on which no piece lies.
+    #[inline]
+    pub fn empty_spaces(&self, first: SpaceId, count: u16) -> impl Iterator<Item = SpaceId> + '_ {
+        let heaps = &self.heaps[first.index()..first.index() + count as usize];
+        let spaces = heaps.iter().zip(first.0..);
+        spaces
+            .filter(|(heap, _)| heap.size == 0)
+            .map(|(_, space)| SpaceId(space))
+    }
+
     #[inline]
     pub fn top(&self, space: SpaceId) -> Option<PieceId> {
         some(self.heaps[space.index()].top)
