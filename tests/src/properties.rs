@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use houserule_engine::flow::{GameResult, Next, Position, Progress, Runner, Session, Undo};
-use houserule_engine::game::{BOX_SPACE, Game, PieceId, SeatId, SpaceId, TokenId};
-use houserule_engine::table::{Chance, Resume, State, Stream, View, deal_unknown, mix};
+use houserule_engine::flow::{Agent, GameResult, Next, Position, Progress, Runner, Session, Undo, Waiter};
+use houserule_engine::game::{BOX_SPACE, Game, PieceFacts, PieceId, SeatId, SpaceId, Thing, TokenId};
+use houserule_engine::table::{Chance, Event, Eyes, Resume, State, Stream, View, deal_unknown, mix};
 use houserule_grammar::playthrough::Playthrough;
 use houserule_lab::{SimRequest, simulate};
 
@@ -123,7 +123,7 @@ fn watched(subject: &Subject, seed: u64, every: u64) -> Result<(State, Vec<Posit
 }
 
 /// Agents that are in the middle of a game of this seed.
-fn started(subject: &Subject, seed: u64) -> Vec<Box<dyn houserule_engine::flow::Agent>> {
+fn started(subject: &Subject, seed: u64) -> Vec<Box<dyn Agent>> {
     let (mut agents, _) = Probe::seats(subject.game.seats.len(), 0);
     agents.iter_mut().for_each(|agent| agent.start(seed));
     agents
@@ -374,6 +374,127 @@ pub fn redealt(subject: &Subject, seed: u64) -> Result<usize, String> {
         session.answer(&answer);
     }
     Ok(changed)
+}
+
+/// What a seat does not know changes neither its log nor its questions: where a step is run again with the unknown dealt
+/// anew, and the seat sees the same table then, it has heard the same and is asked the same.
+pub fn hidden_facts_are_not_told(subject: &Subject, seed: u64) -> Check {
+    retold(subject, seed).map(drop)
+}
+
+/// Tells steps again with the unknown dealt anew; gives back how often the table was another one and looked the same.
+pub fn retold(subject: &Subject, seed: u64) -> Result<usize, String> {
+    let game = &subject.game;
+    let (_, positions) = watched(subject, seed, 3)?;
+    let mut chance = Chance::new(seed, Stream::Dream);
+    let mut teller = runner(game)?;
+    let waiters = (0..game.seats.len()).map(|_| Box::new(Waiter) as Box<dyn Agent>);
+    teller.seat(waiters.collect());
+    let mut compared = 0;
+    for position in &positions {
+        let Some(truth) = Told::of(&mut teller, position)? else {
+            return Err("a step that waited does not wait when it is run again".into());
+        };
+        for seat in (0..game.seats.len() as u8).map(SeatId) {
+            let start = deal_unknown(game, &position.start, seat, &mut chance);
+            let other = Position {
+                start,
+                ..position.clone()
+            };
+            let differs = other.start != position.start;
+            // With other cards the step may take another course, and then the seat may learn something else.
+            let Ok(Some(told)) = Told::of(&mut teller, &other) else {
+                continue;
+            };
+            let view = |told: &Told| View::of(game, &told.state, Some(seat));
+            if !differs || view(&told) != view(&truth) {
+                continue;
+            }
+            compared += 1;
+            let (heard, expected) = (told.heard(game, seat), truth.heard(game, seat));
+            ensure(heard == expected, || {
+                format!("seat {} hears {heard:#?}\nand not {expected:#?}", seat.0 + 1)
+            })?;
+            ensure(
+                (told.asked, &told.keys) == (truth.asked, &truth.keys) || truth.asked != seat,
+                || {
+                    format!(
+                        "seat {} is offered {:?} and not {:?}",
+                        seat.0 + 1,
+                        told.keys,
+                        truth.keys
+                    )
+                },
+            )?;
+        }
+    }
+    Ok(compared)
+}
+
+/// What came out of a step up to a question.
+struct Told {
+    state: State,
+    log: Vec<Event>,
+    asked: SeatId,
+    keys: Vec<String>,
+}
+
+impl Told {
+    /// Runs a step along its tape, with a log of its own; `None` if no question waits then.
+    fn of(teller: &mut Runner, position: &Position) -> Result<Option<Told>, String> {
+        teller.keep_log();
+        teller.start_at(position, None);
+        let progress = teller.step().map_err(said)?;
+        let host = teller.host();
+        let (Some(Progress::Waiting), Some(pending)) = (progress, teller.pending()) else {
+            return Ok(None);
+        };
+        let state = teller.asked_state().ok_or("no table was kept")?.clone();
+        let keys = host.game.option_keys(
+            &state,
+            &host.words,
+            pending.ask.seat,
+            &pending.options,
+            &pending.payments,
+        );
+        Ok(Some(Told {
+            log: teller.shown_log().to_vec(),
+            asked: pending.ask.seat,
+            keys,
+            state,
+        }))
+    }
+
+    fn heard(&self, game: &Game, seat: SeatId) -> Vec<Event> {
+        let eyes = Eyes::Seat(seat);
+        let seen = self.log.iter().filter_map(|event| eyes.event(game, event));
+        seen.map(|event| without_copies(game, event)).collect()
+    }
+}
+
+/// An event with the first piece of each component in place of any: nobody can tell copies apart.
+fn without_copies(game: &Game, mut event: Event) -> Event {
+    let first = |piece: PieceId| {
+        let same = |other: &PieceFacts| {
+            let facts = game.piece(piece);
+            (other.component, other.owner) == (facts.component, facts.owner)
+        };
+        let found = game.pieces.iter().position(same);
+        found.map_or(piece, |found| PieceId(found as u16))
+    };
+    match &mut event {
+        Event::Moved { piece, .. } | Event::Flipped { piece, .. } => *piece = first(*piece),
+        Event::Rolled { die, .. } | Event::Turned { die, .. } => *die = first(*die),
+        Event::Chose { picks: items, .. } | Event::Note { items, .. } => {
+            for item in items {
+                if let Thing::Piece(piece) = item.thing() {
+                    *item = first(piece).into();
+                }
+            }
+        }
+        _ => {}
+    }
+    event
 }
 
 /// A game of random answers ends before the cap, with a result that makes sense.

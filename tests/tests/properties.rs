@@ -59,6 +59,11 @@ fn hidden_facts_do_not_change_what_a_seat_sees() {
 }
 
 #[test]
+fn hidden_facts_change_neither_log_nor_questions_of_a_seat() {
+    keeps(properties::hidden_facts_are_not_told, 6);
+}
+
+#[test]
 fn every_random_game_ends() {
     keeps(properties::every_random_game_ends, 25);
 }
@@ -98,6 +103,11 @@ fn the_fixture_has_something_to_hide_and_something_to_ask() {
     for subject in catalogue::subjects(&folder) {
         let changed = properties::redealt(&subject, 1).expect("the views stay the same");
         assert!(changed > 0, "{subject}: nothing could be dealt anew");
+        let told = (0..6).map(|seed| properties::retold(&subject, seed).expect("nothing hidden is told"));
+        assert!(
+            told.sum::<usize>() > 10,
+            "{subject}: hardly anything could be told anew"
+        );
         for seed in 0..20 {
             let mut session = golden::random_session(&subject, seed).expect("it starts");
             session.advance().expect("it ends");

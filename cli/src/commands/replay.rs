@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use houserule_engine::flow::{Next, Session, SessionError};
+use houserule_engine::table::Eyes;
 use houserule_grammar::playthrough::{LineKind, Playthrough};
 
 use crate::commands::play::setting;
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::{self, Ink, say, tell};
 use crate::play::{Seating, language, read_playthrough};
 use crate::setting::{TableArgs, quoted};
-use crate::table::{Eyes, Log, Look, Picture, final_result, names};
+use crate::table::{Log, Look, Picture, final_result, names};
 
 /// Show a playthrough, or check that it still fits its game
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use houserule_engine::flow::{GameResult, Next, Session, SessionError, Undo};
 use houserule_engine::game::{Game, SeatId};
 use houserule_engine::script::Pending;
-use houserule_engine::table::Event;
+use houserule_engine::table::{Event, Eyes};
 
 use super::answer::{self, Typed};
 use super::input::{First, Input};
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, LastWill};
 use crate::output::{self, say};
 use crate::setting::{Setting, quoted};
-use crate::table::{Eyes, Log, Look, Names, Picture, final_result, has_secrets, names, told};
+use crate::table::{Log, Look, Names, Picture, final_result, has_secrets, names, told};
 
 const HELP: &str = "\
 Answer with the number of an option, its key, or the beginning of its name.
@@ -175,7 +175,7 @@ impl Host {
             let Some(line) = self.input.line(&self.look.paint.bold("> ")) else {
                 return self.no_more();
             };
-            let choices = Asked::new(self.names(), pending, keys.clone()).choices;
+            let choices = Asked::new(self.names(), pending, self.session.seen_state(), keys.clone()).choices;
             match answer::read(&line, &choices) {
                 Typed::Picks(picks) => break picks,
                 Typed::Wrong(why) => self.wrong(&why)?,
@@ -199,7 +199,7 @@ impl Host {
         self.shown[seat.index()] = self.show_log(self.shown[seat.index()], Eyes::Seat(seat));
         let state = self.session.seen_state();
         let moment = (seat, state.cursor.round, state.cursor.phase, state.cursor.turn);
-        let asked = Asked::new(self.names(), pending, keys.to_vec());
+        let asked = Asked::new(self.names(), pending, self.session.seen_state(), keys.to_vec());
         let marks = asked.marks();
         // In the middle of a turn the log says what has changed.
         if self.drawn != Some(moment) || !marks.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use houserule_engine::game::{SpaceId, Thing};
 use houserule_engine::script::Pending;
+use houserule_engine::table::State;
 
 use super::answer::{Choices, amount};
 use crate::output::Ink;
@@ -24,9 +25,14 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    pub fn new(names: Names<'a>, pending: &'a Pending, keys: Vec<String>) -> Asked<'a> {
+    pub fn new(names: Names<'a>, pending: &'a Pending, state: &State, keys: Vec<String>) -> Asked<'a> {
         let labels = pending.options.iter().map(|&option| match option.thing() {
             Thing::Payment(way) => pending.payments.get(way as usize).cloned().unwrap_or_default(),
+            // What the seat does not know is told apart by its key.
+            Thing::Piece(piece) if !state.knows(pending.ask.seat, piece) => {
+                let kind = names.game.piece(piece).kind;
+                names.kind(&names.game.kinds[kind.index()].id)
+            }
             _ => names.item(option),
         });
         let number = |option: &houserule_engine::game::Item| matches!(option.thing(), Thing::Number(_));

@@ -2,33 +2,13 @@
 //! belong together become one line.
 
 use houserule_engine::game::{BOX_ZONE, Holders, Item, PieceId, SeatId, SpaceId, VarId};
-use houserule_engine::package::manifest::{VarType, Visible};
-use houserule_engine::table::Event;
+use houserule_engine::package::manifest::VarType;
+use houserule_engine::table::{Event, Eyes, KNOWN_TO_ALL};
 
 use super::contents::die;
 use super::{Look, Names};
 use crate::output::Ink;
 use crate::text::indent_by;
-
-/// Whose eyes the log is seen through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Eyes {
-    Seat(SeatId),
-    /// An onlooker, who sees what everybody sees.
-    Public,
-    /// The table itself, which has no secrets from a replay.
-    All,
-}
-
-impl Eyes {
-    fn see(self, known: u16) -> bool {
-        match self {
-            Eyes::Seat(seat) => known & (1 << seat.0.min(15)) != 0,
-            Eyes::Public => known == u16::MAX,
-            Eyes::All => true,
-        }
-    }
-}
 
 /// Turns events into lines.
 #[derive(Debug)]
@@ -73,8 +53,18 @@ impl Log<'_> {
 
     /// The lines of the events from this number on, wrapped, without a line end after them.
     pub fn render(&self, events: &[&Event], from: usize) -> String {
+        let seen = |events: &[&Event]| -> Vec<Event> {
+            let seen = events
+                .iter()
+                .filter_map(|event| self.eyes.event(self.names.game, event));
+            seen.collect()
+        };
+        let (before, after) = events.split_at(from.min(events.len()));
+        let (mut events, from) = (seen(before), seen(before).len());
+        events.extend(seen(after));
+        let events: Vec<&Event> = events.iter().collect();
         let mut lines: Vec<Line> = Vec::new();
-        let mut turn = turn_at(events, from);
+        let mut turn = turn_at(&events, from);
         let mut at = from;
         while at < events.len() {
             if at > 0 && goes_without_saying(events[at - 1], events[at]) {
@@ -131,13 +121,13 @@ impl Log<'_> {
                 to,
                 amount,
             } => inner(format!("{amount} {}{}", names.token(*token), self.way(*from, *to))),
-            Event::Set { var, holder, value } => self.set(*var, *holder, *value, *turn).and_then(inner),
+            Event::Set { var, holder, value, .. } => self.set(*var, *holder, *value, *turn).and_then(inner),
             Event::Drawn { number, of } => inner(format!("a random number up to {of}: {number}")),
-            Event::Note { word, items } => inner(self.note(names.words.text(*word), items)),
+            Event::Note { word, items, known } => inner(self.note(names.words.text(*word), items, *known)),
             Event::Happened { word, subject } => {
                 let key = names.words.text(*word);
                 let told = names.game.text(names.lang, "log", key).is_some();
-                told.then(|| self.note(key, &[*subject])).and_then(inner)
+                told.then(|| self.note(key, &[*subject], KNOWN_TO_ALL)).and_then(inner)
             }
             Event::Finished => None,
         };
@@ -160,7 +150,7 @@ impl Log<'_> {
         known: u16,
     ) -> String {
         let names = &self.names;
-        let picked: Vec<String> = match self.eyes.see(known) || self.eyes == Eyes::Seat(seat) {
+        let picked: Vec<String> = match known == KNOWN_TO_ALL {
             true => picks.iter().map(|&pick| names.item(pick)).collect(),
             false => vec!["(unseen)".into()],
         };
@@ -178,7 +168,7 @@ impl Log<'_> {
 
     /// A piece by name, or by its kind if it is not seen.
     fn piece(&self, piece: PieceId, known: u16) -> String {
-        match self.eyes.see(known) {
+        match known == KNOWN_TO_ALL {
             true => self.names.piece(piece),
             false => {
                 let kind = self.names.game.piece(piece).kind;
@@ -275,16 +265,11 @@ impl Log<'_> {
     fn set(&self, var: VarId, holder: Item, value: i32, turn: Option<SeatId>) -> Option<String> {
         let names = &self.names;
         let facts = &names.game.vars[var.index()];
-        let seen = match (facts.visible, self.eyes) {
-            (_, Eyes::All) | (Visible::All | Visible::Top, _) => true,
-            (Visible::Owner, Eyes::Seat(seat)) => holder == Item::from(seat),
-            _ => false,
-        };
         // What scripts only remember is no news to players.
         let remembered = facts.kind == VarType::Bool && matches!(facts.on, Holders::Pieces(_));
         let text = format!("{}: {}", names.var(&facts.id), names.value(facts.kind, value));
         match facts.on {
-            _ if !seen || remembered => None,
+            _ if remembered => None,
             Holders::Table => Some(text),
             Holders::Seats if turn.map(Item::from) == Some(holder) => Some(text),
             _ => Some(format!("{}: {text}", names.item(holder))),
@@ -292,9 +277,13 @@ impl Log<'_> {
     }
 
     /// A line of a script: its text with the things put in.
-    fn note(&self, key: &str, items: &[Item]) -> String {
+    fn note(&self, key: &str, items: &[Item], known: u16) -> String {
         let names = &self.names;
-        let items: Vec<String> = items.iter().map(|&item| names.item(item)).collect();
+        let name = |&item: &Item| match item == Item::NOTHING && known != KNOWN_TO_ALL {
+            true => "(unseen)".into(),
+            false => names.item(item),
+        };
+        let items: Vec<String> = items.iter().map(name).collect();
         let Some(text) = names.game.text(names.lang, "log", key) else {
             return format!("{} {}", names.game.label(names.lang, "log", key), items.join(", "))
                 .trim_end()

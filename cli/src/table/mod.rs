@@ -15,7 +15,7 @@ use houserule_engine::package::manifest::{Visible, ZoneKind};
 use houserule_engine::table::{Stage, State, View, ViewSpace};
 
 pub use contents::Names;
-pub use log::{Eyes, Log, told};
+pub use log::{Log, told};
 pub use result::final_result;
 
 use crate::output::Paint;

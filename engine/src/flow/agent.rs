@@ -86,7 +86,7 @@ impl Question<'_> {
 
     pub fn keys(&self) -> Vec<String> {
         self.game
-            .option_keys(self.state, self.words, self.options, self.payments)
+            .option_keys(self.state, self.words, self.ask.seat, self.options, self.payments)
     }
 
     pub fn game(&self) -> &Game {

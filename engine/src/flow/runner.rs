@@ -12,7 +12,7 @@ use crate::game::{Game, SeatId};
 use crate::package::{Files, Problem};
 use crate::rules::{RuleError, lay_out, lay_step};
 use crate::script::{Host, Pending, Queued, ScriptError, Setting, StepEnd, Vm};
-use crate::table::{Chance, Dealer, Entry, Resume, State, Stream, Tape};
+use crate::table::{Chance, Dealer, Entry, Event, Resume, State, Stream, Tape};
 
 /// What can go wrong in the middle of a game.
 #[derive(Debug, Clone, Error)]
@@ -116,6 +116,16 @@ impl Runner {
     /// The table when the step at hand, or the last one, began; kept only with agents that look ahead.
     pub fn step_start(&self) -> Option<&State> {
         self.host().step_start.as_ref()
+    }
+
+    /// The table when the question that waits was asked.
+    pub fn asked_state(&self) -> Option<&State> {
+        self.host().asked_state.as_ref()
+    }
+
+    /// What happened in the step that waits, if a log is kept.
+    pub fn shown_log(&self) -> &[Event] {
+        self.host().shown_log.as_deref().unwrap_or_default()
     }
 
     /// Sets who answers for each seat.

@@ -120,9 +120,13 @@ impl Session {
     pub fn keys(&self) -> Vec<String> {
         let host = self.runner.host();
         match &host.pending {
-            Some(pending) => host
-                .game
-                .option_keys(self.seen_state(), &host.words, &pending.options, &pending.payments),
+            Some(pending) => host.game.option_keys(
+                self.seen_state(),
+                &host.words,
+                pending.ask.seat,
+                &pending.options,
+                &pending.payments,
+            ),
             None => Vec::new(),
         }
     }

@@ -6,9 +6,21 @@ use crate::package::manifest::ZoneKind;
 use crate::table::State;
 
 impl Game {
-    /// The keys of options, each different from all others.
-    pub fn option_keys(&self, state: &State, words: &Words, options: &[Item], payments: &[String]) -> Vec<String> {
-        let mut keys: Vec<String> = options.iter().map(|&item| self.key(words, item, payments)).collect();
+    /// The keys of the options of a seat, each different from all others. A piece the seat does not know is named by
+    /// its back.
+    pub fn option_keys(
+        &self,
+        state: &State,
+        words: &Words,
+        seat: SeatId,
+        options: &[Item],
+        payments: &[String],
+    ) -> Vec<String> {
+        let key = |&item: &Item| match item.thing() {
+            Thing::Piece(piece) if !state.knows(seat, piece) => self.back_name(piece).replace(' ', "-"),
+            _ => self.key(words, item, payments),
+        };
+        let mut keys: Vec<String> = options.iter().map(key).collect();
         // Pieces of one component are told apart by where they lie, then by their face, then by number.
         for detail in [Detail::Owner, Detail::Place, Detail::Face, Detail::Number] {
             let repeated: Vec<bool> = keys

@@ -304,7 +304,7 @@ impl Run<'_> {
             Value::Item(item) => item.bits() as i32,
             Value::Text(_) | Value::List(_) => 0,
         };
-        self.dealer.set(var, slot, item, raw);
+        self.dealer.set(self.game, var, slot, item, raw);
         Ok(())
     }
 

@@ -240,8 +240,8 @@ impl Host {
         }
         self.dealer.state.cursor.decisions += 1;
         if self.dealer.log.is_some() {
-            let known = self.known_to(options, picks);
-            let picks = picks.iter().map(|&pick| options[pick as usize]).collect();
+            let picks: Vec<Item> = picks.iter().map(|&pick| options[pick as usize]).collect();
+            let known = self.dealer.known_to_seats(picks.iter().copied());
             let (seat, prompt) = (ask.seat, ask.prompt);
             self.dealer.note(|| Event::Chose {
                 seat,
@@ -255,7 +255,7 @@ impl Host {
     fn record(&mut self, ask: &Ask, options: &[Item], picks: &[u32]) {
         let keys = self
             .game
-            .option_keys(&self.dealer.state, &self.words, options, &self.payments);
+            .option_keys(&self.dealer.state, &self.words, ask.seat, options, &self.payments);
         let record = Record {
             seat: ask.seat,
             prompt: self.words.text(ask.prompt).to_string(),
@@ -271,17 +271,6 @@ impl Host {
         if let Some(records) = &mut self.records {
             records.push(record);
         }
-    }
-
-    /// Who may know what was picked: those who know every piece that was.
-    fn known_to(&self, options: &[Item], picks: &[u32]) -> u16 {
-        picks
-            .iter()
-            .filter_map(|&pick| match options[pick as usize].thing() {
-                crate::game::Thing::Piece(piece) => Some(self.dealer.state.piece(piece).known),
-                _ => None,
-            })
-            .fold(u16::MAX, |known, seats| known & seats)
     }
 
     fn off_tape(&self) -> Stop {

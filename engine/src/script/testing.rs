@@ -338,9 +338,13 @@ fn push_question(call: &mut Call) -> Pushed {
         return call.push_nil();
     };
     let state = host.asked_state.as_ref().unwrap_or(&host.dealer.state);
-    let keys = host
-        .game
-        .option_keys(state, &host.words, &pending.options, &pending.payments);
+    let keys = host.game.option_keys(
+        state,
+        &host.words,
+        pending.ask.seat,
+        &pending.options,
+        &pending.payments,
+    );
     let lua = call.state_pointer();
     // SAFETY: builds a table on the stack.
     unsafe {

@@ -301,7 +301,8 @@ pub(crate) fn log(call: &mut Call) -> Pushed {
     let items = (2..=call.count())
         .map(|index| call.item(index))
         .collect::<Result<Vec<_>, _>>()?;
-    call.host.dealer.note(|| Event::Note { word, items });
+    let known = call.host.dealer.known_to_seats(items.iter().copied());
+    call.host.dealer.note(|| Event::Note { word, items, known });
     Ok(0)
 }
 
@@ -323,7 +324,8 @@ pub(crate) fn assign(call: &mut Call) -> Pushed {
     };
     let value = var_value(call, var, 3)?;
     if !call.host.game.hooked[EventKind::Set as usize] {
-        call.host.dealer.set(var, slot, holder, value);
+        let game = &call.host.game;
+        call.host.dealer.set(game, var, slot, holder, value);
         return Ok(0);
     }
     let fields = [
@@ -334,7 +336,8 @@ pub(crate) fn assign(call: &mut Call) -> Pushed {
     around(call, EventName::Verb(EventKind::Set), &fields, |call, event| {
         event.push(call, c"value");
         let value = var_value(call, var, call.count())?;
-        call.host.dealer.set(var, slot, holder, value);
+        let game = &call.host.game;
+        call.host.dealer.set(game, var, slot, holder, value);
         Ok(())
     })?;
     Ok(0)

@@ -3,7 +3,8 @@
 //! around it.
 
 use super::{Chance, End, Event, KNOWN_TO_ALL, State, Stream};
-use crate::game::{Game, Item, PieceId, SpaceId, TokenId, VarId, ZoneId};
+use crate::game::{Game, Item, PieceId, SpaceId, Thing, TokenId, VarId, ZoneId};
+use crate::package::manifest::VarType;
 
 /// What came out of a step so far: its answers and its chance, in order. A step
 /// that had to wait is run again from its start along its tape.
@@ -315,8 +316,28 @@ impl Dealer {
     }
 
     #[inline]
-    pub fn set(&mut self, var: VarId, slot: usize, holder: Item, value: i32) {
+    pub fn set(&mut self, game: &Game, var: VarId, slot: usize, holder: Item, value: i32) {
         self.state.set_var(slot, value);
-        self.note(|| Event::Set { var, holder, value });
+        if self.log.is_some() {
+            let known = match game.vars[var.index()].kind {
+                VarType::Piece => self.known_to_seats([Item::from_bits(value as u32)]),
+                _ => KNOWN_TO_ALL,
+            };
+            self.note(|| Event::Set {
+                var,
+                holder,
+                value,
+                known,
+            });
+        }
+    }
+
+    /// The seats that know every piece among these things.
+    pub fn known_to_seats(&self, items: impl IntoIterator<Item = Item>) -> u16 {
+        let pieces = items.into_iter().filter_map(|item| match item.thing() {
+            Thing::Piece(piece) => Some(self.state.piece(piece).known),
+            _ => None,
+        });
+        pieces.fold(KNOWN_TO_ALL, |known, seats| known & seats)
     }
 }

@@ -36,11 +36,12 @@ pub enum Event {
         up: bool,
         known: u16,
     },
-    /// A variable got a new value.
+    /// A variable got a new value; if that is a piece, the seats in `known` know which.
     Set {
         var: VarId,
         holder: Item,
         value: i32,
+        known: u16,
     },
     /// A random number was drawn.
     Drawn {
@@ -56,17 +57,18 @@ pub enum Event {
     Turn {
         seat: SeatId,
     },
-    /// A seat answered a question; `secret` answers are seen by that seat alone.
+    /// A seat answered a question; besides it, the seats in `known` saw what was picked.
     Chose {
         seat: SeatId,
         prompt: Word,
         picks: Vec<Item>,
         known: u16,
     },
-    /// A line of a script.
+    /// A line of a script; the seats in `known` know all the pieces it names.
     Note {
         word: Word,
         items: Vec<Item>,
+        known: u16,
     },
     /// An event of the game's own, named by its scripts.
     Happened {

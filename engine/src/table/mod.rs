@@ -6,6 +6,7 @@ mod chance;
 mod dealer;
 mod event;
 mod payment;
+mod sight;
 mod state;
 mod view;
 
@@ -13,5 +14,6 @@ pub use chance::{Chance, Stream, mix};
 pub use dealer::{Dealer, Entry, Forced, ForcedUsed, Resume, Tape};
 pub use event::{Event, EventKind, EventName};
 pub use payment::{Coin, ways_to_pay};
+pub use sight::Eyes;
 pub use state::{Cursor, End, KNOWN_TO_ALL, Outcome, Piece, Stage, State};
 pub use view::{View, ViewPiece, ViewSpace, deal_unknown};
