@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use houserule_engine::game::Game;
-use houserule_engine::package::{Files, Report, Request, Resolved, link, resolve};
+use houserule_engine::package::{Files, Report, Request, Resolved, load, resolve};
 
 use crate::failure::Failure;
 use crate::library::{self, Found};
@@ -70,19 +70,29 @@ impl Setting {
         })
     }
 
-    pub fn resolve(&self) -> Result<Resolved, Report> {
-        resolve(Request {
+    fn request(&self) -> Request {
+        Request {
             game: self.found.files.clone(),
             players: self.players,
             options: self.options.clone(),
             variants: self.variants.clone(),
             mods: self.mods.iter().map(|(_, files)| files.clone()).collect(),
-        })
+        }
+    }
+
+    /// The game with its layers, whether or not it can be played.
+    pub fn resolve(&self) -> Result<Resolved, Report> {
+        resolve(self.request())
+    }
+
+    /// The game with its layers, and ready to be played.
+    pub fn load_all(&self) -> Result<(Resolved, Arc<Game>), Report> {
+        load(self.request())
     }
 
     /// The game, ready to be played.
     pub fn load(&self) -> Result<Arc<Game>, Report> {
-        link(&self.resolve()?)
+        self.load_all().map(|(_, game)| game)
     }
 
     /// The words that ask for the same game: `sample --players 2`.

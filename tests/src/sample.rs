@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use houserule_engine::flow::Runner;
 use houserule_engine::game::Game;
-use houserule_engine::package::{Files, Problem, Report, Request, link, resolve};
+use houserule_engine::package::{Files, Problem, Report, Request, load};
 
 use crate::Probe;
 
@@ -227,7 +227,7 @@ impl Sample {
 
     /// The game, if it can be read.
     pub fn game(self) -> Result<Arc<Game>, Report> {
-        link(&resolve(self.request())?)
+        load(self.request()).map(|(_, game)| game)
     }
 
     fn request(self) -> Request {
@@ -245,7 +245,7 @@ impl Sample {
 
 /// Reads a game, loads its scripts and plays some games.
 pub fn tried(request: Request, games: u64) -> Result<(), Report> {
-    let game = link(&resolve(request)?)?;
+    let (_, game) = load(request)?;
     let report = |problems: Vec<Problem>| Report::new(problems, game.files.clone());
     let errors = |errors: Vec<houserule_engine::script::ScriptError>| {
         report(errors.iter().map(|error| error.problem(&game.files)).collect())

@@ -67,6 +67,22 @@ broken! {
         .with(SETUP, "put 6 coin on market", "put 6 cion on market");
 }
 
+// Mistakes that different stages of reading find.
+
+broken! {
+    mistakes_of_all_stages: sample()
+        .with(GAME, "kind = \"row\"", "knid = \"row\"")
+        .with(GAME, "when = \"round >= rules.rounds\"", "when = \"round >= rules.ruonds\"")
+        .with(CARDS, "cost = 2", "cost = true")
+        .with(CARDS, "run = \"play.earn\"", "run = \"play.learn\"")
+        .with(SETUP, "put 6 coin on market", "put 6 cion on market")
+        .with("scripts/lists.lua", "function lists.pay(seat, coins)", "function lists.pay(seat, coins");
+    lua_and_toml_that_cannot_be_read: sample()
+        .with(GAME, "[rules]", "[rules")
+        .with("scripts/lists.lua", "function lists.pay(seat, coins)", "function lists.pay(seat, coins");
+    a_mistake_does_not_make_others: sample().with(GAME, "[zone.market]\nkind = \"row\"", "[zone.market]\nknid = \"row\"");
+}
+
 // References.
 
 broken! {

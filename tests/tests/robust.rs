@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use houserule_engine::flow::{Agent, Progress, Question, Reply, Runner, Session, Waiter};
 use houserule_engine::game::Game;
-use houserule_engine::package::{Files, Report, Request, link, resolve};
+use houserule_engine::package::{Files, Report, Request, load};
 use houserule_engine::script::api::{NATIVES, Receiver};
 use houserule_grammar::playthrough::Playthrough;
 use houserule_tests::{Probe, catalogue, golden, sample};
@@ -105,7 +105,7 @@ fn survives(request: Request) {
         report.to_json();
         report.to_miette();
     };
-    let game = match resolve(request).and_then(|resolved| link(&resolved)) {
+    let game = match load(request).map(|(_, game)| game) {
         Ok(game) => game,
         Err(report) => return printed(report),
     };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use houserule_engine::flow::{Agent, RunError, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::package::manifest::Scalar;
-use houserule_engine::package::{Files, Node, Problem, Report, Resolved, link};
+use houserule_engine::package::{Files, Node, Problem, Report, Resolved};
 use houserule_lab::game_seed;
 use serde_json::json;
 
@@ -157,18 +157,11 @@ impl Check {
     /// Reads, links, loads and plays one way to play the game.
     fn way(&mut self, setting: &Setting, games: u64) -> Option<Resolved> {
         self.ways += 1;
-        let resolved = match setting.resolve() {
-            Ok(resolved) => resolved,
+        let (resolved, game) = match setting.load_all() {
+            Ok(loaded) => loaded,
             Err(report) => {
                 self.add(&report, None);
-                return None;
-            }
-        };
-        let game = match link(&resolved) {
-            Ok(game) => game,
-            Err(report) => {
-                self.add(&report, None);
-                return Some(resolved);
+                return setting.resolve().ok();
             }
         };
         match Runner::new(&game) {

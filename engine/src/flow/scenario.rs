@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Runner;
 use crate::game::Game;
-use crate::package::{Files, Report, Request, link, resolve};
+use crate::package::{Files, Report, Request, load};
 use crate::script::{ScriptError, Setting};
 use crate::table::State;
 
@@ -60,9 +60,7 @@ fn smallest_count(files: &Files) -> u32 {
         players,
         ..Default::default()
     };
-    (1..=12)
-        .find(|&players| resolve(request(players)).is_ok_and(|resolved| link(&resolved).is_ok()))
-        .unwrap_or(2)
+    (1..=12).find(|&players| load(request(players)).is_ok()).unwrap_or(2)
 }
 
 /// The test files of a game, loaded for one way to set it up.
@@ -75,7 +73,7 @@ struct Suite {
 
 impl Suite {
     fn load(files: &Files, setting: &Setting, smallest: u32) -> Result<Suite, TestError> {
-        let resolved = resolve(Request {
+        let (_, game) = load(Request {
             game: files.clone(),
             players: setting.players.unwrap_or(smallest),
             options: setting.set.clone(),
@@ -83,7 +81,6 @@ impl Suite {
             mods: Vec::new(),
         })
         .map_err(TestError::Package)?;
-        let game = link(&resolved).map_err(TestError::Package)?;
         let mut runner = Runner::new(&game).map_err(TestError::Script)?;
         let sources: Vec<(String, String)> = files
             .iter()

@@ -11,6 +11,7 @@ use super::base::{BaseTrees, Merged, check_tree};
 use super::condition::{self, Facts};
 use super::files::{FileId, Files};
 use super::layer_file::{self, LayerKind, LayerTree, Order, Source};
+use super::load::lua_problems;
 use super::node::{LayerId, Node};
 use super::options::{self, OptionValue};
 use super::patch::{self, Change, Meeting, Patch};
@@ -73,6 +74,14 @@ pub struct Resolved {
 /// Reads a game and applies its layers, or says everything that is wrong. Errors of syntax come alone: what a file
 /// that cannot be read would have said is not known, and guesses about it would bury the real errors.
 pub fn resolve(request: Request) -> Result<Resolved, Report> {
+    match resolve_as_far_as_possible(request)? {
+        (resolved, problems) if problems.is_empty() => Ok(resolved),
+        (resolved, problems) => Err(Report::new(problems, resolved.files)),
+    }
+}
+
+/// Gives back what can be made of a game, and what is wrong with it; a report if it cannot even be parsed.
+pub(super) fn resolve_as_far_as_possible(request: Request) -> Result<(Resolved, Vec<Problem>), Report> {
     let mut problems = Vec::new();
     let (files, folders) = gather(&request, &mut problems);
     let files = Arc::new(files);
@@ -83,6 +92,7 @@ pub fn resolve(request: Request) -> Result<Resolved, Report> {
     syntax.retain(|problem| !problem.place.as_ref().is_some_and(unreadable));
     problems.extend(syntax);
     let Some(read) = read.filter(|_| problems.is_empty()) else {
+        problems.extend(lua_problems(&files));
         return Err(Report::new(problems, files));
     };
     let resolver = Resolver {
@@ -92,12 +102,7 @@ pub fn resolve(request: Request) -> Result<Resolved, Report> {
         changes: Vec::new(),
         done: Vec::new(),
     };
-    let (resolved, problems) = resolver.run(read, &folders);
-    if problems.is_empty() {
-        Ok(resolved)
-    } else {
-        Err(Report::new(problems, files))
-    }
+    Ok(resolver.run(read, &folders))
 }
 
 /// Puts the files of the game and of all mods into one set, and looks for files that nothing reads.

@@ -124,23 +124,31 @@ impl Lowerer<'_> {
         Some(match &statement.kind {
             StatementKind::Put { things, to, face } => {
                 let to = self.destination(things, to);
-                self.things(things, None, Some(to?), *face)?
+                // What is put is looked at even if the place is wrong: all mistakes are told at once.
+                let action = self.things(things, None, to.clone(), *face);
+                to.and(action)?
             }
             StatementKind::Take { things, from } => {
                 let from = self.typed(from, Type::Place);
-                self.things(things, Some(from?), None, None)?
+                let action = self.things(things, from.clone(), None, None);
+                from.and(action)?
             }
             StatementKind::Move { things, from, to } => {
                 let from = self.typed(from, Type::Place);
                 let to = self.destination(things, to);
-                self.things(things, Some(from?), Some(to?), None)?
+                let action = self.things(things, from.clone(), to.clone(), None);
+                from.and(to).and(action)?
             }
             StatementKind::Shuffle { place } => Action::Shuffle(self.typed(place, Type::Place)?),
-            StatementKind::Deal { amount, from, to } => Action::Deal {
-                amount: self.typed(amount, Type::Int)?,
-                from: self.typed(from, Type::Place)?,
-                to: self.typed(to, Type::Place)?,
-            },
+            StatementKind::Deal { amount, from, to } => {
+                let amount = self.typed(amount, Type::Int);
+                let (from, to) = (self.typed(from, Type::Place), self.typed(to, Type::Place));
+                Action::Deal {
+                    amount: amount?,
+                    from: from?,
+                    to: to?,
+                }
+            }
             StatementKind::Lay { zone, from, runs } => Action::Lay {
                 zone: self.typed(zone, Type::Place)?,
                 from: self.typed(from, Type::Place)?,

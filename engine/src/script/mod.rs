@@ -24,4 +24,5 @@ mod vm;
 pub use error::ScriptError;
 pub use host::{Ask, Host, Pending, Stop};
 pub(crate) use testing::{Queued, Setting};
+pub(crate) use vm::syntax_errors;
 pub use vm::{StepEnd, Vm};

@@ -490,6 +490,19 @@ fn visit(game: &Game, module: &str, open: &mut Vec<String>, order: &mut Vec<Stri
     order.push(module.to_string());
 }
 
+/// What Lua cannot read, of scripts given by path and source. Nothing of them is run.
+pub(crate) fn syntax_errors(scripts: &[(&str, &str)]) -> Vec<ScriptError> {
+    let lua = match Lua::new_with(StdLib::NONE, LuaOptions::default()) {
+        Ok(lua) => lua,
+        Err(error) => return vec![script_error(&error)],
+    };
+    let errors = scripts.iter().filter_map(|(path, source)| {
+        let chunk = lua.load(*source).set_name(format!("={path}")).set_mode(ChunkMode::Text);
+        chunk.into_function().err()
+    });
+    errors.map(|error| script_error(&error)).collect()
+}
+
 /// What went wrong, in our words.
 pub(crate) fn script_error(error: &mlua::Error) -> ScriptError {
     match error {

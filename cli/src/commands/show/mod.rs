@@ -7,7 +7,7 @@ mod sources;
 use std::sync::Arc;
 
 use houserule_engine::game::Game;
-use houserule_engine::package::{LayerKind, Node, Place, Resolved, link};
+use houserule_engine::package::{LayerKind, Node, Place, Resolved};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -47,8 +47,7 @@ struct Shown {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let setting = Setting::of(&args.game, &args.table)?;
-    let resolved = setting.resolve()?;
-    let game = link(&resolved)?;
+    let (resolved, game) = setting.load_all()?;
     let shown = Shown {
         setting,
         resolved,

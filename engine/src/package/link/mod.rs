@@ -14,16 +14,21 @@ use crate::package::annotations::Annotated;
 
 /// Turns a resolved game into one that can be played.
 pub fn link(resolved: &Resolved) -> Result<Arc<Game>, Report> {
+    match link_as_far_as_possible(resolved) {
+        (Some(game), problems) if problems.is_empty() => Ok(Arc::new(game)),
+        (_, problems) => Err(Report::new(problems, resolved.files.clone())),
+    }
+}
+
+/// Gives back the game, if there can be one, and every reference that leads nowhere.
+pub(super) fn link_as_far_as_possible(resolved: &Resolved) -> (Option<Game>, Vec<Problem>) {
     let mut linker = Linker {
         resolved,
         problems: Vec::new(),
         functions: Vec::new(),
     };
     let game = linker.game();
-    match game {
-        Some(game) if linker.problems.is_empty() => Ok(Arc::new(game)),
-        _ => Err(Report::new(linker.problems, resolved.files.clone())),
-    }
+    (game, linker.problems)
 }
 
 struct Linker<'a> {
