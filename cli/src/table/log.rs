@@ -60,7 +60,8 @@ impl Log<'_> {
             seen.collect()
         };
         let (before, after) = events.split_at(from.min(events.len()));
-        let (mut events, from) = (seen(before), seen(before).len());
+        let mut events = seen(before);
+        let from = events.len();
         events.extend(seen(after));
         let events: Vec<&Event> = events.iter().collect();
         let mut lines: Vec<Line> = Vec::new();

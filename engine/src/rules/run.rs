@@ -353,20 +353,21 @@ fn describe(value: &Value) -> String {
 /// The spaces of a place.
 #[inline]
 pub(super) fn spaces(game: &Game, place: Item) -> impl Iterator<Item = SpaceId> + use<> {
-    let (first, count) = match place.thing() {
-        Thing::Space(space) => (space.0, 1),
-        Thing::Zone(zone) => (game.zone(zone).first_space.0, game.zone(zone).spaces),
-        _ => (0, 0),
-    };
+    let (SpaceId(first), count) = run_of_spaces(game, place);
     (first..first + count).map(SpaceId)
 }
 
-fn count_pieces(scope: &Scope, place: Item) -> i64 {
-    let (first, count) = match place.thing() {
-        Thing::Zone(zone) => (scope.game.zone(zone).first_space, scope.game.zone(zone).spaces),
+/// The first space of a place, and how many there are.
+fn run_of_spaces(game: &Game, place: Item) -> (SpaceId, u16) {
+    match place.thing() {
         Thing::Space(space) => (space, 1),
-        _ => return 0,
-    };
+        Thing::Zone(zone) => (game.zone(zone).first_space, game.zone(zone).spaces),
+        _ => (SpaceId(0), 0),
+    }
+}
+
+fn count_pieces(scope: &Scope, place: Item) -> i64 {
+    let (first, count) = run_of_spaces(scope.game, place);
     scope.state.size_of(first, count) as i64
 }
 
