@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 
 use clap::ColorChoice;
+use houserule_engine::package::manifest::Color;
 
 static COLOR: OnceLock<ColorChoice> = OnceLock::new();
 
@@ -87,6 +88,8 @@ pub enum Ink {
     Accent,
     /// The colour of a seat.
     Seat(u8),
+    /// The colour a piece is printed in.
+    Printed(Color),
 }
 
 impl Ink {
@@ -100,6 +103,16 @@ impl Ink {
             Ink::Good => "32",
             Ink::Bad => "31",
             Ink::Accent => "36",
+            Ink::Printed(color) => match color {
+                Color::Red => "31",
+                Color::Green => "32",
+                Color::Yellow => "33",
+                Color::Blue => "34",
+                Color::Magenta => "35",
+                Color::Cyan => "36",
+                Color::White => "97",
+                Color::Grey => "90",
+            },
             Ink::Seat(seat) => SEATS[usize::from(seat) % SEATS.len()],
         }
     }

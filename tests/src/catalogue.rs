@@ -179,7 +179,7 @@ fn named_variants(folder: &Path, players: u32) -> Vec<String> {
     resolved
         .variants
         .into_iter()
-        .filter(|variant| variant.when.is_none())
+        .filter(|variant| variant.when.is_none() && variant.is_for(players))
         .map(|variant| variant.name)
         .collect()
 }

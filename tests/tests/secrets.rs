@@ -3,7 +3,7 @@
 
 use houserule_engine::flow::Runner;
 use houserule_engine::game::{Item, SeatId, Thing};
-use houserule_engine::table::{Event, Eyes};
+use houserule_engine::table::{Event, Eyes, Payments};
 use houserule_tests::Probe;
 use houserule_tests::sample::Sample;
 
@@ -84,7 +84,7 @@ fn a_face_down_card_is_offered_by_its_back() {
     for &piece in &game.kinds[0].pieces {
         state.set_known(piece, 0b10);
     }
-    let keys = |seat: u8| game.option_keys(&state, &game.words, SeatId(seat), &cards, &[]);
+    let keys = |seat: u8| game.option_keys(&state, &game.words, SeatId(seat), &cards, &Payments::default());
     assert!(keys(0).iter().all(|key| key.starts_with("card")), "{:?}", keys(0));
     assert!(keys(1).iter().any(|key| key.starts_with("mill")), "{:?}", keys(1));
 }

@@ -140,7 +140,7 @@ impl Check {
             };
             let variants = resolved.variants.iter();
             self.variants = variants.clone().map(|variant| variant.name.clone()).collect();
-            for variant in variants.filter(|variant| variant.when.is_none()) {
+            for variant in variants.filter(|variant| variant.when.is_none() && variant.is_for(players)) {
                 let mut with = base.clone();
                 with.variants.push(variant.name.clone());
                 self.way(&with, games);

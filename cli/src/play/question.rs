@@ -27,7 +27,7 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     pub fn new(names: Names<'a>, pending: &'a Pending, state: &State, keys: Vec<String>) -> Asked<'a> {
         let labels = pending.options.iter().map(|&option| match option.thing() {
-            Thing::Payment(way) => pending.payments.get(way as usize).cloned().unwrap_or_default(),
+            Thing::Payment(way) => names.game.word_label(names.lang, &pending.payments.key(way as usize)),
             // What the seat does not know is told apart by its key.
             Thing::Piece(piece) if !state.knows(pending.ask.seat, piece) => {
                 let kind = names.game.piece(piece).kind;
@@ -35,9 +35,11 @@ impl<'a> Asked<'a> {
             }
             _ => names.item(option),
         });
+        let mut labels: Vec<String> = labels.collect();
+        tell_apart(&names, state, &pending.options, &mut labels);
         let number = |option: &houserule_engine::game::Item| matches!(option.thing(), Thing::Number(_));
         let choices = Choices {
-            labels: labels.collect(),
+            labels,
             keys,
             min: pending.ask.min as usize,
             max: pending.ask.max as usize,
@@ -123,6 +125,17 @@ impl<'a> Asked<'a> {
             true if label.is_empty() => key.clone(),
             true => label.clone(),
             false => format!("{label} ({key})"),
+        }
+    }
+}
+
+/// Pieces of one name are told apart by where they lie.
+fn tell_apart(names: &Names, state: &State, options: &[houserule_engine::game::Item], labels: &mut [String]) {
+    let before = labels.to_vec();
+    for (index, option) in options.iter().enumerate() {
+        let Thing::Piece(piece) = option.thing() else { continue };
+        if before.iter().filter(|label| **label == before[index]).count() > 1 {
+            labels[index] += &format!(", {}", names.space(state.piece(piece).space));
         }
     }
 }

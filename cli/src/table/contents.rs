@@ -179,7 +179,7 @@ impl Picture<'_> {
                 component, face, owner, ..
             } => {
                 let component = &game.components[component.index()];
-                let mut name = game.label(lang, &game.kinds[component.kind.index()].id, &component.id);
+                let mut name = game.component_label(lang, component);
                 if let Some(symbol) = symbol(component, *owner) {
                     name = format!("{symbol}{TIED}{name}");
                 }

@@ -212,7 +212,8 @@ impl Picture<'_> {
     /// The variables of the table.
     pub(super) fn table_vars(&self) -> Option<String> {
         let seen = |var: &&Var| var.on == Holders::Table && matches!(var.visible, Visible::All | Visible::Top);
-        let vars = self.game().vars.iter().filter(seen).map(|var| {
+        let told = |var: &&Var| seen(var) && self.var_value(var, &var.id) != var.default;
+        let vars = self.game().vars.iter().filter(told).map(|var| {
             let value = self.names.value(var.kind, self.var_value(var, &var.id));
             format!("{}: {value}", self.names.var(&var.id))
         });

@@ -111,6 +111,7 @@ impl Log<'_> {
             Event::Rolled { .. } => return self.rolls(events),
             Event::Moved { .. } => return self.moves(events),
             Event::Turned { die: piece, face } => inner(format!("{} turned to {}", names.piece(*piece), die(*face))),
+            Event::Gathered { from, to } => inner(format!("all{}", self.way(*from, *to))),
             Event::Shuffled { zone } => inner(format!("{} shuffled", names.place(*zone))),
             Event::Flipped { piece, up, known } => {
                 let side = if *up { "face up" } else { "face down" };

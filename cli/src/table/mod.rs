@@ -5,6 +5,7 @@ mod contents;
 mod grid;
 mod holders;
 mod log;
+mod path;
 mod result;
 mod track;
 
@@ -108,6 +109,7 @@ impl<'a> Picture<'a> {
     fn zone(&self, zone: ZoneId) -> Option<String> {
         match self.game().zone(zone).kind {
             ZoneKind::Grid => Some(self.grid(zone)),
+            ZoneKind::Path if self.has_symbols(zone) => Some(self.path(zone)),
             ZoneKind::Track | ZoneKind::Path => Some(self.track(zone)),
             ZoneKind::Pool | ZoneKind::Stack | ZoneKind::Row => self.plain_zone(zone),
         }

@@ -3,7 +3,7 @@
 
 use crate::game::{Game, Item, SeatId, Words};
 use crate::script::Ask;
-use crate::table::{Resume, State, Tape, View};
+use crate::table::{Payments, Resume, State, Tape, View};
 
 /// Whoever decides for a seat.
 pub trait Agent {
@@ -41,7 +41,7 @@ pub struct Question<'a> {
     pub(crate) words: &'a Words,
     pub(crate) ask: &'a Ask,
     pub(crate) options: &'a [Item],
-    pub(crate) payments: &'a [String],
+    pub(crate) payments: &'a Payments,
     pub(crate) step_start: Option<&'a State>,
     pub(crate) tape: &'a Tape,
 }

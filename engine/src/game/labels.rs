@@ -1,9 +1,12 @@
 //! Keys and labels. A key is stable and for programs and playthroughs; a label is
 //! for people, in their language.
 
-use super::{Game, Holder, Item, SeatId, SpaceId, Thing, Words, ZoneId};
+use rustc_hash::FxHashMap;
+
+use super::{Component, Fact, Game, Holder, Item, SeatId, SpaceId, Thing, Words, ZoneId};
 use crate::package::manifest::ZoneKind;
-use crate::table::State;
+use crate::package::{ANY, placeholders};
+use crate::table::{Payments, State};
 
 impl Game {
     /// The keys of the options of a seat, each different from all others. A piece the seat does not know is named by
@@ -14,7 +17,7 @@ impl Game {
         words: &Words,
         seat: SeatId,
         options: &[Item],
-        payments: &[String],
+        payments: &Payments,
     ) -> Vec<String> {
         let key = |&item: &Item| match item.thing() {
             Thing::Piece(piece) if !state.knows(seat, piece) => self.back_name(piece).replace(' ', "-"),
@@ -23,10 +26,11 @@ impl Game {
         let mut keys: Vec<String> = options.iter().map(key).collect();
         // Pieces of one component are told apart by where they lie, then by their face, then by number.
         for detail in [Detail::Owner, Detail::Place, Detail::Face, Detail::Number] {
-            let repeated: Vec<bool> = keys
-                .iter()
-                .map(|key| keys.iter().filter(|other| *other == key).count() > 1)
-                .collect();
+            let mut times: FxHashMap<&str, u32> = FxHashMap::default();
+            for key in &keys {
+                *times.entry(key).or_default() += 1;
+            }
+            let repeated: Vec<bool> = keys.iter().map(|key| times[key.as_str()] > 1).collect();
             if !repeated.contains(&true) {
                 break;
             }
@@ -54,7 +58,7 @@ impl Game {
         }
     }
 
-    fn key(&self, words: &Words, item: Item, payments: &[String]) -> String {
+    fn key(&self, words: &Words, item: Item, payments: &Payments) -> String {
         match item.thing() {
             Thing::Nothing => "none".into(),
             Thing::Piece(piece) => self.component_of(piece).id.clone(),
@@ -64,7 +68,7 @@ impl Game {
             Thing::Token(token) => self.tokens[token.index()].id.clone(),
             Thing::Number(n) => n.to_string(),
             Thing::Word(word) => words.text(word).to_string(),
-            Thing::Payment(way) => payments.get(way as usize).cloned().unwrap_or_default(),
+            Thing::Payment(way) => payments.key(way as usize),
             Thing::Yes => "yes".into(),
             Thing::No => "no".into(),
             Thing::Effect(_) | Thing::List(_) => String::new(),
@@ -143,30 +147,65 @@ impl Game {
         }
     }
 
+    /// What people call a component: its own label, or what the label of its kind makes of its fields.
+    pub fn component_label(&self, lang: &str, component: &Component) -> String {
+        let kind = &self.kinds[component.kind.index()].id;
+        if let Some(text) = self.text(lang, kind, &component.id) {
+            return text.to_string();
+        }
+        let Some(pattern) = self.text(lang, kind, ANY) else {
+            return readable(&component.id);
+        };
+        let mut label = pattern.to_string();
+        for field in placeholders(pattern) {
+            let value = match Game::fact(&component.fields, field) {
+                Some(Fact::Int(n)) => n.to_string(),
+                Some(Fact::Text(text)) => self.label(lang, "prompt", text),
+                Some(Fact::Token(token)) => self.label(lang, "token", &self.tokens[token.index()].id),
+                _ => String::new(),
+            };
+            label = label.replace(&format!("{{{field}}}"), &value);
+        }
+        label
+    }
+
+    /// What people call a word that is an option, or the key of a way to pay.
+    pub fn word_label(&self, lang: &str, id: &str) -> String {
+        let label = |id: &str| self.label(lang, "prompt", id);
+        match paid(id) {
+            Some(coins) => {
+                let parts = coins.iter().map(|&(count, coin)| match count {
+                    "1" => label(coin),
+                    _ => format!("{count} × {}", label(coin)),
+                });
+                parts.collect::<Vec<_>>().join(" + ")
+            }
+            None => label(id),
+        }
+    }
+
     /// What people call a thing.
     pub fn item_label(&self, lang: &str, words: &Words, item: Item) -> String {
         match item.thing() {
             Thing::Nothing => self.text(lang, "prompt", "none").unwrap_or("none").to_string(),
-            Thing::Piece(piece) => {
-                let component = self.component_of(piece);
-                let kind = &self.kinds[component.kind.index()].id;
-                self.label(lang, kind, &component.id)
-            }
+            Thing::Piece(piece) => self.component_label(lang, self.component_of(piece)),
             Thing::Space(space) => self.space_label(lang, space),
             Thing::Zone(zone) => self.zone_label(lang, zone),
             Thing::Seat(seat) => self.seat_label(lang, seat),
             Thing::Token(token) => self.label(lang, "token", &self.tokens[token.index()].id),
             Thing::Number(n) => n.to_string(),
-            Thing::Word(word) => {
-                let id = words.text(word);
-                self.text(lang, "prompt", id).map_or_else(|| readable(id), String::from)
-            }
+            Thing::Word(word) => self.word_label(lang, words.text(word)),
             Thing::Payment(way) => format!("#{way}"),
             Thing::Yes => self.text(lang, "prompt", "yes").unwrap_or("yes").to_string(),
             Thing::No => self.text(lang, "prompt", "no").unwrap_or("no").to_string(),
             Thing::Effect(_) | Thing::List(_) => String::new(),
         }
     }
+}
+
+/// `2*silver+1*gold` → `[("2", "silver"), ("1", "gold")]`: what a way to pay consists of.
+fn paid(key: &str) -> Option<Vec<(&str, &str)>> {
+    key.split('+').map(|part| part.split_once('*')).collect()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

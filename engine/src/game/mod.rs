@@ -10,10 +10,11 @@ pub use ids::*;
 pub use words::Words;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::package::Files;
-use crate::package::manifest::{EndAt, Reset, Turns, VarType, Visible, Wins, ZoneKind};
+use crate::package::manifest::{Color, EndAt, Reset, Turns, VarType, Visible, Wins, ZoneKind};
 use crate::rules::{Code, SetupStep};
 use crate::table::{EventKind, EventName, State};
 
@@ -117,9 +118,9 @@ pub struct Component {
     /// How many pieces there are of it, over all seats.
     pub count: u32,
     pub symbol: Vec<String>,
+    /// Its colour in pictures.
+    pub color: Option<Color>,
     pub fields: Vec<(String, Fact)>,
-    /// Its fields that can be compared, by word.
-    pub values: Vec<(Word, Item)>,
     pub source: BTreeMap<String, String>,
 }
 
@@ -179,6 +180,8 @@ pub struct Family {
     pub visible: Visible,
     pub tokens: bool,
     pub capacity: Option<u32>,
+    /// What stands for an empty space in pictures.
+    pub symbol: Option<String>,
     pub zones: Vec<ZoneId>,
 }
 
@@ -200,6 +203,8 @@ pub struct Zone {
     pub spaces: u16,
     pub width: u16,
     pub capacity: Option<u32>,
+    /// The space whose pieces are shuffled in when a piece is drawn and none is left.
+    pub refill: Option<SpaceId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -294,6 +299,8 @@ pub struct Meaning {
     pub piece_vars: Vec<(KindId, VarId)>,
     /// Zone families of that id: the one of seats, and those of kinds.
     pub families: Vec<FamilyId>,
+    /// The field of that name of kinds of pieces, if it can be compared: its value on each piece, in their order.
+    pub printed: Vec<(KindId, Box<[Item]>)>,
 }
 
 /// Changing facts of a thing that scripts read like fields.
@@ -305,6 +312,7 @@ pub enum Property {
     Face,
     Up,
     Owner,
+    Position,
     Size,
     Total,
     Top,
@@ -317,13 +325,14 @@ pub enum Property {
 
 impl Property {
     /// Every property with the name scripts use.
-    pub const ALL: [(&'static str, Property); 14] = [
+    pub const ALL: [(&'static str, Property); 15] = [
         ("place", Property::Place),
         ("zone", Property::Zone),
         ("holder", Property::Holder),
         ("face", Property::Face),
         ("up", Property::Up),
         ("owner", Property::Owner),
+        ("position", Property::Position),
         ("size", Property::Size),
         ("total", Property::Total),
         ("top", Property::Top),
@@ -395,6 +404,21 @@ impl Game {
     #[inline]
     pub fn meaning(&self, word: Word) -> Option<&Meaning> {
         self.meanings.get(word.index())
+    }
+
+    /// The pieces of a kind, which lie side by side in the list of all.
+    #[inline]
+    pub fn pieces_of(&self, kind: KindId) -> Range<u16> {
+        let pieces = &self.kinds[kind.index()].pieces;
+        let first = pieces.first().map_or(0, |piece| piece.0);
+        first..first + pieces.len() as u16
+    }
+
+    /// What is printed on each piece of a kind in a field.
+    #[inline]
+    pub fn printed(&self, kind: KindId, field: Word) -> Option<&[Item]> {
+        let printed = &self.meaning(field)?.printed;
+        printed.iter().find(|(of, _)| *of == kind).map(|(_, values)| &**values)
     }
 
     /// What the back of a piece shows: its kind, and the field that tells backs apart.

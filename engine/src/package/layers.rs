@@ -52,6 +52,15 @@ pub struct VariantInfo {
     pub summary: String,
     pub when: Option<String>,
     pub applies: bool,
+    /// The numbers of players it is for, if it changes those of the game.
+    pub players: Option<Vec<u32>>,
+}
+
+impl VariantInfo {
+    /// Whether so many can play with it.
+    pub fn is_for(&self, players: u32) -> bool {
+        self.players.as_ref().is_none_or(|counts| counts.contains(&players))
+    }
 }
 
 /// A game with its layers applied.
@@ -391,8 +400,14 @@ fn variant_infos(sources: &[Source]) -> Vec<VariantInfo> {
             summary: source.facts.summary.clone(),
             when: source.facts.when.clone(),
             applies: false,
+            players: source.tree.at(&["set", "game.players"]).map(player_counts),
         })
         .collect()
+}
+
+fn player_counts(list: &Node) -> Vec<u32> {
+    let counts = list.elements().iter().filter_map(Node::as_int);
+    counts.filter_map(|count| u32::try_from(count).ok()).collect()
 }
 
 fn mark_active(mut variants: Vec<VariantInfo>, layers: &[LayerInfo]) -> Vec<VariantInfo> {

@@ -200,6 +200,10 @@ pub struct ZoneDecl {
     pub capacity: Option<u32>,
     #[serde(default)]
     pub visible: Visible,
+    /// The zone whose pieces are shuffled into this one when a piece is drawn and none is left.
+    pub refill: Option<String>,
+    /// One or two characters for an empty space in pictures of the table.
+    pub symbol: Option<String>,
     pub source: Option<Source>,
 }
 
@@ -395,6 +399,8 @@ pub struct ComponentDecl {
     pub per: Option<Per>,
     /// One or two characters for pictures of the table; a list has one for each seat.
     pub symbol: Option<Symbols>,
+    /// Its colour in pictures of the table.
+    pub color: Option<Color>,
     /// The hooks it carries.
     #[serde(default)]
     pub on: Vec<HookDecl>,
@@ -410,6 +416,20 @@ fn one() -> u32 {
 pub enum Per {
     /// One set for each seat, automatic ones included.
     Seat,
+}
+
+/// The colours every terminal has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Color {
+    Red,
+    Green,
+    Yellow,
+    Blue,
+    Magenta,
+    Cyan,
+    White,
+    Grey,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]

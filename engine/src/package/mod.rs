@@ -34,6 +34,7 @@ pub use patch::Change;
 pub use problem::{Place, Problem, Report, nearest};
 pub use steps::ResolvedStep;
 pub use texts::Texts;
+pub(crate) use texts::{ANY, placeholders};
 
 #[cfg(test)]
 mod tests;

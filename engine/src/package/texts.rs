@@ -15,6 +15,15 @@ pub type Texts = BTreeMap<String, BTreeMap<String, String>>;
 /// Sections whose ids scripts make up; nobody else knows them.
 const FREE: [&str; 2] = ["log", "prompt"];
 
+/// In the section of a kind: the label of all components that have none of their own.
+pub const ANY: &str = "*";
+
+/// The names in braces in a text: `{object} {value}`.
+pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split('{').skip(1);
+    parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name)
+}
+
 /// Sections that are named after the section of `game.toml` they are about.
 const SECTIONS: [&str; 6] = ["option", "piece", "seat", "token", "var", "zone"];
 
@@ -30,6 +39,8 @@ pub fn parse(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) -> Vec
 #[derive(Debug, Default)]
 pub struct Labelled {
     ids: BTreeMap<String, BTreeSet<String>>,
+    /// The fields of each kind of piece, which the label for all of its components may name.
+    fields: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Labelled {
@@ -57,6 +68,9 @@ impl Labelled {
         }
         for kind in kinds(root) {
             self.ids.entry(kind.key.clone()).or_default();
+            let fields = kind.node.get("fields").map_or(&[][..], Node::entries);
+            let known = self.fields.entry(kind.key.clone()).or_default();
+            known.extend(fields.iter().map(|field| field.key.clone()));
             let components = root.get(&kind.key).map_or(&[][..], Node::elements);
             components
                 .iter()
@@ -127,7 +141,7 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
             problems.push(Problem::new(message).at(section.node.place.clone()));
         }
         for entry in section.node.entries() {
-            match label(&section.key, entry, ids) {
+            match label(&section.key, entry, ids, known.fields.get(&section.key)) {
                 Ok(text) => {
                     let id = format!("{}.{}", section.key, entry.key);
                     found.insert(id, (text, entry.node.place.clone()));
@@ -139,14 +153,31 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
     found
 }
 
-fn label(section: &str, entry: &Entry, ids: &BTreeSet<String>) -> Result<String, Problem> {
+/// The label of one thing, or, under `*`, the one that components of a kind with these fields have in common.
+fn label(
+    section: &str,
+    entry: &Entry,
+    ids: &BTreeSet<String>,
+    fields: Option<&BTreeSet<String>>,
+) -> Result<String, Problem> {
+    let text = entry.node.as_text();
+    if let (ANY, Some(fields), Some(text)) = (entry.key.as_str(), fields, text) {
+        return match placeholders(text).find(|field| !fields.contains(*field)) {
+            None => Ok(text.to_string()),
+            Some(unknown) => {
+                let problem = Problem::new(format!("`{section}` has no field `{unknown}`"));
+                Err(problem
+                    .at(entry.node.place.clone())
+                    .suggest(unknown, fields.iter().map(String::as_str)))
+            }
+        };
+    }
     if !FREE.contains(&section) && !ids.contains(&entry.key) {
         let problem = Problem::new(format!("there is no `{}` in `{section}`", entry.key));
         let problem = problem.at(entry.key_place.clone());
         return Err(problem.suggest(&entry.key, ids.iter().map(String::as_str)));
     }
-    let text = entry.node.as_text().map(str::to_string);
-    text.ok_or_else(|| {
+    text.map(str::to_string).ok_or_else(|| {
         let message = format!("expected text, found {}", entry.node.sort());
         Problem::new(message).at(entry.node.place.clone())
     })

@@ -5,7 +5,8 @@ use houserule_grammar::tree::Face;
 use super::code::{Code, Value};
 use super::run::{RuleError, Scope, spaces};
 use super::setup::{Action, Members, Pieces, SetupStep, Source, What};
-use crate::game::{BOX_SPACE, Game, Item, PieceId, SeatId, SpaceId, Thing, TokenId, VarId};
+use crate::game::{BOX_SPACE, Game, Item, PieceId, SeatId, SpaceId, Thing, TokenId, VarId, ZoneId};
+use crate::package::manifest::Visible;
 use crate::table::{Dealer, End, KNOWN_TO_ALL};
 
 /// Lays out the table: runs the steps of the setup from one on.
@@ -22,6 +23,7 @@ pub fn lay_step(game: &Game, dealer: &mut Dealer, step: &SetupStep) -> Result<()
         game,
         dealer,
         locals: Vec::new(),
+        laid: Vec::new(),
     };
     run.block(&step.actions)
 }
@@ -30,6 +32,8 @@ struct Run<'a> {
     game: &'a Game,
     dealer: &'a mut Dealer,
     locals: Vec<Value>,
+    /// How far each zone has been laid in this step, gaps included.
+    laid: Vec<(ZoneId, usize)>,
 }
 
 type Done = Result<(), RuleError>;
@@ -235,11 +239,10 @@ impl Run<'_> {
         };
         let source = from.space(&scope)?;
         let all: Vec<SpaceId> = self.game.spaces_of(id).collect();
-        // Goes on behind the last space that holds something, so a gap between two is laid first by the second.
-        let mut next = all
-            .iter()
-            .rposition(|&space| self.dealer.state.size(space) > 0)
-            .map_or(0, |last| last + 1);
+        // Goes on where this step stopped laying, or else behind the last space that holds something.
+        let behind = all.iter().rposition(|&space| self.dealer.state.size(space) > 0);
+        let laid = self.laid.iter().find(|(zone, _)| *zone == id);
+        let mut next = behind.map_or(0, |last| last + 1).max(laid.map_or(0, |(_, end)| *end));
         for (count, height) in runs {
             let scope = self.scope();
             let count = count.int(&scope)?.max(0);
@@ -255,8 +258,8 @@ impl Run<'_> {
                     let Some(piece) = self.dealer.state.top(source) else {
                         return Err(from.error("there are not enough pieces here to lay"));
                     };
-                    // What comes to lie under another piece is never seen.
-                    if layer + 1 < height {
+                    // What comes to lie under another piece is never seen, unless all of the stack is.
+                    if layer + 1 < height && self.game.zone(id).visible == Visible::Top {
                         self.dealer.state.slip(self.game, piece, space);
                     } else {
                         self.dealer.move_piece(self.game, piece, space, End::Top);
@@ -265,6 +268,8 @@ impl Run<'_> {
                 next += 1;
             }
         }
+        self.laid.retain(|(zone, _)| *zone != id);
+        self.laid.push((id, next));
         Ok(())
     }
 

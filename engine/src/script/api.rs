@@ -6,7 +6,7 @@ use mlua::lua_CFunction;
 use super::raw::{Body, entry};
 use crate::game::Game;
 
-use super::{hooks, list_methods, queries, questions, testing, verbs};
+use super::{hooks, list_methods, paths, queries, questions, testing, verbs};
 
 /// A function that scripts can call.
 pub struct Native {
@@ -93,7 +93,7 @@ pub static NATIVES: &[Native] = natives! {
     Global shuffle ("zone") -> "", verbs::shuffle,
         "Shuffles the pieces of a zone.";
     Global draw ("from, to, amount?") -> "int", verbs::draw,
-        "Moves the top pieces of a place (1 unless said) to another, and gives back how many there were.";
+        "Moves the top pieces of a place (1 unless said) to another, and gives back how many there were. A zone that is used up is refilled from its `refill`, shuffled.";
     Global flip ("piece, up?") -> "", verbs::flip,
         "Turns a piece over, or face up (`true`) or down (`false`).";
     Global advance ("piece, spaces") -> "space", verbs::advance,
@@ -140,6 +140,18 @@ pub static NATIVES: &[Native] = natives! {
         "The spaces of a column of a grid, from the bottom row (the highest number) up.";
     Place find ("id") -> "piece", queries::find,
         "The first piece here of a component, or nil.";
+    Place sum ("field") -> "int", queries::sum,
+        "The sum of a field over the pieces here.";
+    Place tally ("field") -> "table", queries::tally,
+        "How many pieces here have each value of a field: `{ red = 2, blue = 1 }`.";
+    Place next ("from, kind, field?, value?") -> "piece, bool", paths::next,
+        "The next piece of a kind along a path behind `from`, a piece or a space (anywhere else: from the start of the path): of each space the highest of the kind, whatever stands on it, and only one whose field has the value. Nil if there is none. And whether something lies on it.";
+    Place previous ("from, kind, field?, value?") -> "piece, bool", paths::previous,
+        "The same in the other direction (from anywhere else: from the end of the path).";
+    Place around ("space, kind") -> "piece, piece", paths::around,
+        "What `previous` and `next` give, in one go.";
+    Place gaps ("kind, without?") -> "list", paths::gaps,
+        "The gaps of a path: the first space of each run of spaces without a piece of the kind that lies between two with one; only gaps in which no piece of the kind `without` lies.";
     Place line ("space, length") -> "bool", queries::line,
         "Whether so many pieces of one owner, or more, lie in a straight line through a space of a grid.";
     Place open_columns ("") -> "list", queries::open_columns,
@@ -150,8 +162,8 @@ pub static NATIVES: &[Native] = natives! {
         "The list with one more item at its end.";
     List has ("item") -> "bool", list_methods::has,
         "Whether an item is in the list.";
-    List where ("field, value") -> "list", list_methods::where_equal,
-        "Those whose field, property or variable has a value.";
+    List where ("field, comparison?, value") -> "list", list_methods::matching,
+        "Those whose field, property or variable has a value: `where(\"owner\", seat)`, or compares so with a number: `where(\"value\", \">=\", 2)`.";
     List having ("zone, token?") -> "list", list_methods::having,
         "Those in whose own zone of that id something lies: a piece or a token, or a token of that type.";
     List lacking ("zone, token?") -> "list", list_methods::lacking,
@@ -162,6 +174,8 @@ pub static NATIVES: &[Native] = natives! {
         "Those for which a function gives true.";
     List distinct ("field, ...") -> "list", list_methods::distinct,
         "Only the first of those that are alike in all these fields.";
+    List take ("n") -> "list", list_methods::take,
+        "The first so many items.";
     List first ("") -> "any", list_methods::first,
         "The first item, or nil.";
     List array ("") -> "array", list_methods::array,
@@ -226,6 +240,12 @@ pub static FIELDS: &[Field] = &[
     },
     Field {
         of: "piece",
+        name: "position",
+        gives: "int",
+        doc: "The number of the space it lies on; a track counts from 0, the others from 1.",
+    },
+    Field {
+        of: "piece",
         name: "face",
         gives: "int",
         doc: "The face of a die that is up; 0 before it is rolled.",
@@ -253,6 +273,12 @@ pub static FIELDS: &[Field] = &[
         name: "holder",
         gives: "piece or seat",
         doc: "What carries the zone, or nil for the table.",
+    },
+    Field {
+        of: "zone",
+        name: "length",
+        gives: "int",
+        doc: "How many spaces it has.",
     },
     Field {
         of: "place",
@@ -402,6 +428,9 @@ pub(crate) fn no_list_method(name: &str) -> String {
         .iter()
         .filter(|native| native.on == Receiver::List)
         .map(|native| native.name);
+    if known.clone().any(|known| known == name) {
+        return format!("`{name}` is a method of lists: write `list:{name}(…)`");
+    }
     let hint = crate::package::nearest(name, known)
         .map(|near| format!("; did you mean `{near}`?"))
         .unwrap_or_default();

@@ -14,7 +14,7 @@ use super::layout::Slot;
 use super::raw::{enter, method, method_atom};
 use super::verbs::{self, place};
 use crate::game::{Game, Holder, Item, PieceId, Property, SeatId, SpaceId, Thing, Word, ZoneId};
-use crate::package::manifest::VarType;
+use crate::package::manifest::{VarType, ZoneKind};
 use crate::table::{KNOWN_TO_ALL, State};
 
 /// The tags of handles. Every kind of piece has one of its own, because each has fields of its own.
@@ -292,6 +292,7 @@ static PROPERTIES: [Reader; Property::ALL.len()] = [
     property_reader::<11>,
     property_reader::<12>,
     property_reader::<13>,
+    property_reader::<14>,
 ];
 
 /// The properties that things of a kind have.
@@ -305,6 +306,7 @@ pub(super) fn properties_of(thing: Thing) -> &'static [Property] {
             Property::Holder,
             Property::Owner,
             Property::Up,
+            Property::Position,
         ],
         Thing::Zone(_) | Thing::Space(_) => &[
             Property::Size,
@@ -339,6 +341,7 @@ unsafe fn read_property(data: *const Handle, property: Property) -> Slot {
         Property::Zone => host.shelf.slot(Thing::Zone(state.zone_of(game, piece()))),
         Property::Holder => optional(holder(game, state.zone_of(game, piece()))),
         Property::Owner => optional(state.owner(game, piece()).map(SeatId::into)),
+        Property::Position => Slot::number(position(game, state.piece(piece()).space)),
         Property::Up => Slot::bool(state.piece(piece()).known == KNOWN_TO_ALL),
         Property::Size => Slot::number(state.size_of(first, handle.count) as i32),
         Property::Total if handle.count == 1 => Slot::number(state.token_row(game, first).iter().sum()),
@@ -347,6 +350,13 @@ unsafe fn read_property(data: *const Handle, property: Property) -> Slot {
         Property::Bottom => optional(state.bottom(first).map(PieceId::into)),
         Property::IsEmpty => Slot::bool(!spaces().any(|space| state.holds_anything(game, space))),
     }
+}
+
+/// The number of a space in its zone: a track counts from 0, the others from 1.
+#[inline]
+pub(super) fn position(game: &Game, space: SpaceId) -> i32 {
+    let facts = &game.spaces[space.index()];
+    i32::from(facts.index) + i32::from(game.zone(facts.zone).kind != ZoneKind::Track)
 }
 
 /// What carries a zone.

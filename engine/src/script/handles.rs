@@ -21,7 +21,7 @@ use crate::package::manifest::ZoneKind;
 
 /// The fields that all handles of a sort have, in the order of their entries.
 const SEAT_ENTRIES: [&str; 4] = ["index", "id", "automatic", "next"];
-const ZONE_ENTRIES: [&str; 2] = ["id", "holder"];
+const ZONE_ENTRIES: [&str; 3] = ["id", "holder", "length"];
 const SPACE_ENTRIES: [&str; 5] = ["zone", "index", "x", "y", "holder"];
 const PIECE_ENTRIES: [&str; 2] = ["id", "kind"];
 
@@ -445,6 +445,8 @@ impl<'a> Builder<'a> {
             self.set_entry(0);
             self.item(holder(game, id).unwrap_or(Item::NOTHING));
             self.set_entry(1);
+            self.int(zone.spaces.into());
+            self.set_entry(2);
             self.drop_top();
         }
         for (index, space) in game.spaces.iter().enumerate() {

@@ -10,8 +10,8 @@ use super::raw::Body;
 use super::shelf::Shelf;
 use super::testing::Tester;
 use crate::flow::{Agent, Question, Record, Reply};
-use crate::game::{Game, Item, SeatId, Word, Words};
-use crate::table::{Dealer, Entry, Event, State};
+use crate::game::{Game, Item, SeatId, Thing, Word, Words};
+use crate::table::{Dealer, Entry, Event, Payments, State};
 
 /// Why a script was stopped.
 #[derive(Debug)]
@@ -45,8 +45,8 @@ pub struct Ask {
 pub struct Pending {
     pub ask: Ask,
     pub options: Vec<Item>,
-    /// Labels of options that stand for ways to pay.
-    pub payments: Vec<String>,
+    /// What options that are ways to pay stand for.
+    pub payments: Payments,
 }
 
 /// Everything a script can reach.
@@ -74,7 +74,7 @@ pub struct Host {
     pub(crate) methods: [Vec<Option<Body>>; Receiver::ALL.len()],
     /// What the handles of each tag have in common.
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) payments: Vec<String>,
+    pub(crate) payments: Payments,
     /// Where the step that runs now began: its state, for agents that look ahead.
     pub(crate) step_start: Option<State>,
     /// Every decision so far, if they are kept.
@@ -118,7 +118,7 @@ impl Host {
             effect_names: Vec::new(),
             methods: Receiver::ALL.map(|on| super::api::methods(&game, on)),
             shapes: Vec::new(),
-            payments: Vec::new(),
+            payments: Payments::default(),
             step_start: None,
             records: None,
             shown_log: None,
@@ -240,7 +240,7 @@ impl Host {
         }
         self.dealer.state.cursor.decisions += 1;
         if self.dealer.log.is_some() {
-            let picks: Vec<Item> = picks.iter().map(|&pick| options[pick as usize]).collect();
+            let picks: Vec<Item> = picks.iter().map(|&pick| self.lasting(options[pick as usize])).collect();
             let known = self.dealer.known_to_seats(picks.iter().copied());
             let (seat, prompt) = (ask.seat, ask.prompt);
             self.dealer.note(|| Event::Chose {
@@ -249,6 +249,17 @@ impl Host {
                 picks,
                 known,
             });
+        }
+    }
+
+    /// An option as the log can keep it: the ways to pay are forgotten with their question.
+    fn lasting(&mut self, option: Item) -> Item {
+        match option.thing() {
+            Thing::Payment(way) => self
+                .words
+                .intern(&self.payments.key(way as usize))
+                .map_or(option, Item::from),
+            _ => option,
         }
     }
 

@@ -35,6 +35,12 @@ pub(crate) fn with(call: &mut Call) -> Pushed {
     })
 }
 
+/// `list:take(n)`
+pub(crate) fn take(call: &mut Call) -> Pushed {
+    let count = call.int(2, None)?.max(0) as usize;
+    derive(call, |_, _, source, items| items.extend(source.iter().take(count)))
+}
+
 pub(crate) fn has(call: &mut Call) -> Pushed {
     let item = call.item(2)?;
     let handle = call.list(1)?;
@@ -150,21 +156,26 @@ impl<'a> ZonesOn<'a> {
     }
 }
 
-/// `list:where(field, value)`
-pub(crate) fn where_equal(call: &mut Call) -> Pushed {
+/// `list:where(field, value)` and `list:where(field, comparison, number)`
+pub(crate) fn matching(call: &mut Call) -> Pushed {
     let word = call.word(2)?;
-    let wanted = call.item(3)?;
     let handle = call.list(1)?;
+    let wanted = match call.arg(4) {
+        Arg::None => Wanted::Equal(call.item(3)?),
+        _ => Wanted::number(call)?,
+    };
     let mut kept = std::mem::take(&mut call.host.scratch);
     kept.clear();
-    if where_var(call, handle, word, wanted, &mut kept) {
+    if let Wanted::Equal(item) = wanted
+        && where_var(call, handle, word, item, &mut kept)
+    {
         let pushed = list(call, |_, _, items| items.extend_from_slice(&kept));
         call.host.scratch = kept;
         return pushed;
     }
     for &item in call.host.lists.get(handle).unwrap_or(&[]) {
         match value_of(call, item, word) {
-            Some(value) if value == wanted => kept.push(item),
+            Some(value) if wanted.fits(value) => kept.push(item),
             Some(_) => {}
             None => return Err(no_field(call, item, call.host.words.text(word))),
         }
@@ -172,6 +183,37 @@ pub(crate) fn where_equal(call: &mut Call) -> Pushed {
     let pushed = list(call, |_, _, items| items.extend_from_slice(&kept));
     call.host.scratch = kept;
     pushed
+}
+
+/// What the field of an item must be to stay in a list.
+enum Wanted {
+    Equal(Item),
+    Number(fn(&i32, &i32) -> bool, i32),
+}
+
+impl Wanted {
+    /// A comparison and the number to compare with, as arguments.
+    fn number(call: &Call) -> Result<Wanted, Stop> {
+        let compare: fn(&i32, &i32) -> bool = match call.text(3).as_deref() {
+            Some("==") => i32::eq,
+            Some("~=") => i32::ne,
+            Some("<") => i32::lt,
+            Some("<=") => i32::le,
+            Some(">") => i32::gt,
+            Some(">=") => i32::ge,
+            _ => return Err(call.wrong(3, "\"==\", \"~=\", \"<\", \"<=\", \">\" or \">=\"")),
+        };
+        Ok(Wanted::Number(compare, call.int(4, None)?))
+    }
+
+    #[inline]
+    fn fits(&self, value: Item) -> bool {
+        match (self, value.thing()) {
+            (Wanted::Equal(item), _) => value == *item,
+            (Wanted::Number(compare, n), Thing::Number(value)) => compare(&value, n),
+            (Wanted::Number(..), _) => false,
+        }
+    }
 }
 
 /// The common case of `where`: pieces of one kind, and a variable of it. False if it is another case.
@@ -211,19 +253,22 @@ pub(crate) fn distinct(call: &mut Call) -> Pushed {
     let fields = (2..=call.count())
         .map(|index| call.word(index))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut seen: Vec<Vec<Item>> = Vec::new();
-    let mut kept = Vec::new();
+    let mut kept: Vec<Item> = Vec::new();
+    // The values of those that are kept, one after the other.
+    let mut seen: Vec<Item> = Vec::new();
     for &item in call.host.lists.get(handle).unwrap_or(&[]) {
-        let mut values = Vec::new();
+        let known = seen.len();
         for &field in &fields {
             match value_of(call, item, field) {
-                Some(value) => values.push(value),
+                Some(value) => seen.push(value),
                 None => return Err(no_field(call, item, call.host.words.text(field))),
             }
         }
-        if !seen.contains(&values) {
-            seen.push(values);
-            kept.push(item);
+        let (before, values) = seen.split_at(known);
+        let again = !values.is_empty() && before.chunks(values.len()).any(|other| other == values);
+        match again {
+            true => seen.truncate(known),
+            false => kept.push(item),
         }
     }
     list(call, |_, _, items| items.extend(kept))
@@ -249,8 +294,14 @@ pub(crate) fn filter(call: &mut Call) -> Pushed {
 }
 
 /// A field, variable or simple property of an item, to compare with.
-fn value_of(call: &Call, item: Item, word: Word) -> Option<Item> {
+pub(super) fn value_of(call: &Call, item: Item, word: Word) -> Option<Item> {
     let (game, state) = (call.game(), call.host.state());
+    if let Thing::Piece(piece) = item.thing()
+        && let kind = game.piece(piece).kind
+        && let Some(printed) = game.printed(kind, word)
+    {
+        return printed.get((piece.0 - game.pieces_of(kind).start) as usize).copied();
+    }
     if let Some((var, slot)) = var_slot(call, item, word) {
         let raw = state.var(slot);
         return Some(match game.vars[var.index()].kind {
@@ -260,13 +311,7 @@ fn value_of(call: &Call, item: Item, word: Word) -> Option<Item> {
         });
     }
     match item.thing() {
-        Thing::Piece(piece) => {
-            let values = &game.component_of(piece).values;
-            match values.iter().find(|(known, _)| *known == word) {
-                Some(&(_, value)) => Some(value),
-                None => piece_value(call, piece, call.host.words.text(word)),
-            }
-        }
+        Thing::Piece(piece) => piece_value(call, piece, call.host.words.text(word)),
         Thing::Seat(seat) => seat_value(game, seat, call.host.words.text(word)),
         _ => None,
     }
@@ -292,6 +337,7 @@ fn piece_value(call: &Call, piece: PieceId, name: &str) -> Option<Item> {
         "face" => Some(Item::number(state.piece(piece).face.into())),
         "place" => Some(place(game, state.piece(piece).space)),
         "zone" => Some(state.zone_of(game, piece).into()),
+        "position" => Some(Item::number(super::fields::position(game, state.piece(piece).space))),
         "owner" => Some(state.owner(game, piece).map_or(Item::NOTHING, Item::from)),
         "id" => Some(call.host.words.get(&component.id).map_or(Item::NOTHING, Item::from)),
         "up" => Some(truth(state.piece(piece).known == KNOWN_TO_ALL)),

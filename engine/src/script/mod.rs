@@ -12,6 +12,7 @@ mod host;
 mod layout;
 mod list_methods;
 mod lists;
+mod paths;
 mod queries;
 mod questions;
 mod raw;

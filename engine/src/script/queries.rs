@@ -1,11 +1,14 @@
 //! Queries: what a script asks of the table without changing it. Those that rules
 //! ask often are one native call, not a loop of Lua over many.
 
+use std::ffi::c_int;
+
 use super::api::{NATIVES, Receiver};
 use super::fields;
 use super::host::Stop;
+use super::list_methods::value_of;
 use super::raw::{Arg, Call, Pushed};
-use crate::game::{Game, Item, Property, SpaceId, Thing, TokenId, ZoneId};
+use crate::game::{Game, Item, KindId, Property, SpaceId, Thing, TokenId, ZoneId};
 use crate::package::manifest::ZoneKind;
 use crate::table::State;
 
@@ -25,7 +28,7 @@ pub(super) fn too_many() -> Stop {
 }
 
 #[inline]
-fn zone(call: &Call) -> Result<ZoneId, Stop> {
+pub(super) fn zone(call: &Call) -> Result<ZoneId, Stop> {
     match call.handle(1).map(Item::thing) {
         Some(Thing::Zone(zone)) => Ok(zone),
         Some(Thing::Space(space)) => Ok(call.game().spaces[space.index()].zone),
@@ -75,21 +78,61 @@ pub(crate) fn tokens(call: &mut Call) -> Pushed {
     })
 }
 
+/// An argument that names a kind of piece.
+#[inline]
+pub(super) fn kind_named(call: &Call, index: c_int) -> Result<KindId, Stop> {
+    let Arg::Word(word) = call.arg(index) else {
+        return Err(call.wrong(index, "a kind of piece"));
+    };
+    let kind = call.game().meaning(word).and_then(|meaning| meaning.kind);
+    kind.ok_or_else(|| {
+        let known = call.game().kinds.iter().map(|kind| kind.id.as_str());
+        call.unknown_word("kind of piece", word, known)
+    })
+}
+
+/// `zone:sum(field)`
+pub(crate) fn sum(call: &mut Call) -> Pushed {
+    let mut sum = 0_i32;
+    each_value(call, |value| match value.thing() {
+        Thing::Number(n) => sum = sum.saturating_add(n),
+        Thing::Yes => sum = sum.saturating_add(1),
+        _ => {}
+    })?;
+    call.push_int(sum)
+}
+
+/// `zone:tally(field)`
+pub(crate) fn tally(call: &mut Call) -> Pushed {
+    let mut counts: Vec<(Item, i32)> = Vec::new();
+    each_value(call, |value| {
+        match counts.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value, 1)),
+        }
+    })?;
+    counts.retain(|(value, _)| *value != Item::NOTHING);
+    call.push_counts(&counts)
+}
+
+/// Looks at a field of each piece of a place.
+fn each_value(call: &Call, mut see: impl FnMut(Item)) -> Result<(), Stop> {
+    let range = range(call)?;
+    let word = call.word(2)?;
+    for piece in spaces_in(range).flat_map(|space| call.host.state().pieces_on(space)) {
+        match value_of(call, piece.into(), word) {
+            Some(value) => see(value),
+            None => return Err(no_field(call, piece.into(), call.host.words.text(word))),
+        }
+    }
+    Ok(())
+}
+
 pub(crate) fn pieces(call: &mut Call) -> Pushed {
     let range = range(call)?;
     let kind = match call.arg(2) {
         Arg::None => None,
-        Arg::Word(word) => match call.game().meaning(word).and_then(|meaning| meaning.kind) {
-            Some(kind) => Some(kind),
-            None => {
-                return Err(call.unknown_word(
-                    "kind of piece",
-                    word,
-                    call.game().kinds.iter().map(|kind| kind.id.as_str()),
-                ));
-            }
-        },
-        _ => return Err(call.wrong(2, "a kind of piece")),
+        _ => Some(kind_named(call, 2)?),
     };
     list(call, |game, state, items| {
         let found = spaces_in(range).flat_map(|space| state.pieces_on(space));
@@ -169,9 +212,14 @@ pub(crate) fn find(call: &mut Call) -> Pushed {
     let word = call.word(2)?;
     let (game, state) = (call.game(), call.host.state());
     let id = call.host.words.text(word);
+    let mut last = None;
     let found = spaces_in(range)
         .flat_map(|space| state.pieces_on(space))
-        .find(|&piece| game.component_of(piece).id == id);
+        .find(|&piece| {
+            // Pieces of one component often lie together.
+            let component = game.piece(piece).component;
+            last.replace(component) != Some(component) && game.component_of(piece).id == id
+        });
     call.push_item(found.map_or(Item::NOTHING, Item::from))
 }
 

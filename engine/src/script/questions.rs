@@ -3,10 +3,13 @@
 use super::host::{Ask, Stop};
 use super::raw::{Arg, Call, Pushed};
 use crate::game::{Game, Item, Thing};
-use crate::table::{Coin, State, ways_to_pay};
+use crate::table::{Coin, Payments, State};
 
 /// More options than this are surely a mistake.
 const MOST_OPTIONS: usize = 10_000;
+
+/// A purse of many different coins can pay a high price in very many ways, all of them honest.
+const MOST_PAYMENTS: usize = 60_000;
 
 #[inline]
 fn plain(call: &Call) -> Result<Ask, Stop> {
@@ -167,24 +170,28 @@ pub(crate) fn pay(call: &mut Call) -> Pushed {
     let ask = plain(call)?;
     let price = call.int(3, None)?.max(0) as u32;
     let coins = coins(call)?;
-    let values: Vec<Coin> = coins.iter().map(|(coin, _)| *coin).collect();
-    let ways = ways_to_pay(price, &values, MOST_OPTIONS);
+    if price == 0 {
+        return call.push_array(&vec![Item::number(0); coins.len()]);
+    }
+    let Some(ways) = Payments::find(price, coins, MOST_PAYMENTS) else {
+        return Err(Stop::Error(format!(
+            "there are more than {MOST_PAYMENTS} ways to pay {price}"
+        )));
+    };
     let way = match ways.len() {
-        0 if price > 0 => return call.push_nil(),
-        0 => vec![0; coins.len()],
-        1 => ways[0].clone(),
-        _ => {
-            call.host.payments = ways.iter().map(|way| name_of(way, &coins)).collect();
-            let options: Vec<Item> = (0..ways.len() as u16).map(|way| Thing::Payment(way).into()).collect();
-            let pick = call.host.pick(&ask, &options)?;
-            ways[pick].clone()
+        0 => return call.push_nil(),
+        1 => 0,
+        many => {
+            let options: Vec<Item> = (0..many as u16).map(|way| Thing::Payment(way).into()).collect();
+            call.host.payments = ways.clone();
+            call.host.pick(&ask, &options)?
         }
     };
-    let counts: Vec<Item> = way.iter().map(|&count| Item::number(count as i32)).collect();
+    let counts: Vec<Item> = ways.way(way).iter().map(|&count| Item::number(count as i32)).collect();
     call.push_array(&counts)
 }
 
-fn coins(call: &Call) -> Result<Vec<(Coin, String)>, Stop> {
+fn coins(call: &Call) -> Result<Vec<Coin>, Stop> {
     let mut coins = Vec::new();
     for entry in 1..=call.length(4) {
         call.push_entry(4, entry);
@@ -204,18 +211,11 @@ fn coins(call: &Call) -> Result<Vec<(Coin, String)>, Stop> {
         if value < 1 || count < 0 {
             return Err(Stop::Error("a coin is worth at least 1".into()));
         }
-        let coin = Coin {
+        coins.push(Coin {
             value: value as u32,
             count: count as u32,
-        };
-        coins.push((coin, name));
+            name,
+        });
     }
     Ok(coins)
-}
-
-/// `2*tile+1*card`: the key of a way to pay.
-fn name_of(way: &[u32], coins: &[(Coin, String)]) -> String {
-    let parts = way.iter().zip(coins).filter(|(count, _)| **count > 0);
-    let parts: Vec<String> = parts.map(|(count, (_, name))| format!("{count}*{name}")).collect();
-    parts.join("+")
 }

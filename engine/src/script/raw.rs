@@ -506,6 +506,20 @@ impl Call<'_> {
         Ok(1)
     }
 
+    /// A Lua table with a number for each item.
+    pub fn push_counts(&self, counts: &[(Item, i32)]) -> Pushed {
+        // SAFETY: the table is on top of the stack while entries are set; no item is nil.
+        unsafe {
+            ffi::lua_createtable(self.lua, 0, counts.len() as c_int);
+            for &(item, count) in counts {
+                push_item(self.lua, self.host, item);
+                ffi::lua_pushinteger_(self.lua, count);
+                ffi::lua_rawset(self.lua, -3);
+            }
+        }
+        Ok(1)
+    }
+
     /// Leaves the stack with only the first `count` values.
     pub fn set_top(&self, count: c_int) {
         // SAFETY: shrinking, or filling with nil within the room of a C function.

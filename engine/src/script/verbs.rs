@@ -179,33 +179,58 @@ pub(crate) fn turn(call: &mut Call) -> Pushed {
 
 pub(crate) fn shuffle(call: &mut Call) -> Pushed {
     let space = call.space(1)?;
+    mix(call, space)?;
+    Ok(0)
+}
+
+/// Shuffles the pieces of a space, with its hooks.
+fn mix(call: &mut Call, space: SpaceId) -> Result<(), Stop> {
     if !call.host.game.hooked[EventKind::Shuffle as usize] {
         let game = &call.host.game;
         call.host.dealer.shuffle(game, space);
-        return Ok(0);
+        return Ok(());
     }
     let fields = [(c"zone", place(call.game(), space))];
     around(call, EventName::Verb(EventKind::Shuffle), &fields, |call, _| {
         let game = &call.host.game;
         call.host.dealer.shuffle(game, space);
         Ok(())
-    })?;
-    Ok(0)
+    })
+    .map(drop)
 }
 
 pub(crate) fn draw(call: &mut Call) -> Pushed {
     let (from, to) = (call.space(1)?, call.space(2)?);
-    let there = call.host.state().size(from) as i32;
-    let amount = call.int(3, Some(1))?.min(there);
+    let amount = call.int(3, Some(1))?;
     let mut drawn = 0;
     while drawn < amount {
-        let Some(piece) = call.host.state().top(from) else {
+        let Some(piece) = top_or_refill(call, from)? else {
             break;
         };
         shift(call, piece, to, End::Top)?;
         drawn += 1;
+        // A piece that goes back to where it came from would never run out.
+        if call.host.state().piece(piece).space == from {
+            break;
+        }
     }
     call.push_int(drawn)
+}
+
+/// The top piece of a space; if none is left, those that refill its zone are shuffled into it first.
+fn top_or_refill(call: &mut Call, from: SpaceId) -> Result<Option<PieceId>, Stop> {
+    if let Some(top) = call.host.state().top(from) {
+        return Ok(Some(top));
+    }
+    let game = &call.host.game;
+    let Some(source) = game.zone(game.spaces[from.index()].zone).refill else {
+        return Ok(None);
+    };
+    if call.host.state().size(source) > 0 {
+        call.host.dealer.gather(game, source, from);
+        mix(call, from)?;
+    }
+    Ok(call.host.state().top(from))
 }
 
 pub(crate) fn flip(call: &mut Call) -> Pushed {

@@ -288,6 +288,14 @@ impl Dealer {
         amount
     }
 
+    /// Brings all pieces of a space to another face down, before they are shuffled there.
+    pub fn gather(&mut self, game: &Game, from: SpaceId, to: SpaceId) {
+        while let Some(piece) = self.state.bottom(from) {
+            self.state.slip(game, piece, to);
+        }
+        self.note(|| Event::Gathered { from, to });
+    }
+
     /// Shuffles the pieces of a space.
     pub fn shuffle(&mut self, game: &Game, space: SpaceId) {
         let mut order: Vec<PieceId> = self.state.pieces_on(space).collect();
@@ -317,8 +325,9 @@ impl Dealer {
 
     #[inline]
     pub fn set(&mut self, game: &Game, var: VarId, slot: usize, holder: Item, value: i32) {
+        let before = self.state.var(slot);
         self.state.set_var(slot, value);
-        if self.log.is_some() {
+        if self.log.is_some() && before != value {
             let known = match game.vars[var.index()].kind {
                 VarType::Piece => self.known_to_seats([Item::from_bits(value as u32)]),
                 _ => KNOWN_TO_ALL,

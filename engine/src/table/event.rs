@@ -28,6 +28,11 @@ pub enum Event {
         die: PieceId,
         face: u8,
     },
+    /// All pieces of a space were brought to another, to be shuffled there.
+    Gathered {
+        from: SpaceId,
+        to: SpaceId,
+    },
     Shuffled {
         zone: ZoneId,
     },

@@ -13,7 +13,7 @@ mod view;
 pub use chance::{Chance, Stream, mix};
 pub use dealer::{Dealer, Entry, Forced, ForcedUsed, Resume, Tape};
 pub use event::{Event, EventKind, EventName};
-pub use payment::{Coin, ways_to_pay};
+pub use payment::{Coin, Payments};
 pub use sight::Eyes;
 pub use state::{Cursor, End, KNOWN_TO_ALL, Outcome, Piece, Stage, State};
 pub use view::{View, ViewPiece, ViewSpace, deal_unknown};

@@ -1,8 +1,10 @@
 //! The fields of components, checked against the types their kinds declare, and
 //! the effects in them.
 
+use std::collections::BTreeSet;
+
 use super::{Linker, Written};
-use crate::game::{Effect, Fact, FunctionName, Game, Holders, Item, PieceId, Thing, TokenId};
+use crate::game::{Effect, Fact, FunctionName, Game, Holders, Item, KindId, Meaning, PieceId, Thing, TokenId, Words};
 use crate::package::manifest::Manifest;
 use crate::package::{Node, Problem, Value};
 
@@ -72,32 +74,25 @@ impl Linker<'_> {
             }
         }
         self.backs(game);
-        self.values(game);
+        self.printed(game);
     }
 
-    /// The fields that can be compared, with the numbers of their names.
-    fn values(&mut self, game: &mut Game) {
-        let Game { components, words, .. } = game;
-        for component in components {
-            for (name, fact) in &component.fields {
-                let item = match fact {
-                    Fact::Bool(true) => Thing::Yes.into(),
-                    Fact::Bool(false) => Thing::No.into(),
-                    Fact::Int(n) => Item::number(*n as i32),
-                    Fact::Text(text) => match words.intern(text) {
-                        Some(word) => word.into(),
-                        None => continue,
-                    },
-                    Fact::Token(token) => (*token).into(),
-                    Fact::Zone(zone) => (*zone).into(),
-                    Fact::Piece(piece) => (*piece).into(),
-                    Fact::List(_) | Fact::Table(_) | Fact::Effect(_) => continue,
-                };
-                for name in [name.clone(), name.replace('-', "_")] {
-                    if let Some(word) = words.intern(&name)
-                        && !component.values.iter().any(|(known, _)| *known == word)
-                    {
-                        component.values.push((word, item));
+    /// The fields that can be compared: a value for each piece, under the name of the field.
+    fn printed(&mut self, game: &mut Game) {
+        for kind in (0..game.kinds.len() as u8).map(KindId) {
+            for name in game.kinds[kind.index()].fields.clone() {
+                let pieces = game.kinds[kind.index()].pieces.clone();
+                let values = pieces.iter().map(|&piece| {
+                    let component = &game.components[game.pieces[piece.index()].component.index()];
+                    let fact = Game::fact(&component.fields, &name);
+                    fact.and_then(|fact| comparable(fact, &mut game.words))
+                });
+                let values: Box<[Item]> = values.map(|value| value.unwrap_or(Item::NOTHING)).collect();
+                for name in BTreeSet::from([name.clone(), name.replace('-', "_")]) {
+                    if let Some(word) = game.words.intern(&name) {
+                        let count = game.meanings.len().max(word.index() + 1);
+                        game.meanings.resize_with(count, Meaning::default);
+                        game.meanings[word.index()].printed.push((kind, values.clone()));
                     }
                 }
             }
@@ -296,6 +291,20 @@ impl Linker<'_> {
             module: module.to_string(),
             function: function.to_string(),
         })
+    }
+}
+
+/// A fact as something that others can be compared with; lists, tables and effects cannot.
+fn comparable(fact: &Fact, words: &mut Words) -> Option<Item> {
+    match fact {
+        Fact::Bool(true) => Some(Thing::Yes.into()),
+        Fact::Bool(false) => Some(Thing::No.into()),
+        Fact::Int(n) => Some(Item::number(*n as i32)),
+        Fact::Text(text) => words.intern(text).map(Item::from),
+        Fact::Token(token) => Some((*token).into()),
+        Fact::Zone(zone) => Some((*zone).into()),
+        Fact::Piece(piece) => Some((*piece).into()),
+        Fact::List(_) | Fact::Table(_) | Fact::Effect(_) => None,
     }
 }
 

@@ -135,8 +135,8 @@ impl Linker<'_> {
                 Some(Symbols::Same(symbol)) => vec![symbol.clone()],
                 Some(Symbols::BySeat(symbols)) => symbols.clone(),
             },
+            color: decl.color,
             fields: Vec::new(),
-            values: Vec::new(),
             source: match &decl.source {
                 None => Default::default(),
                 Some(Source::All(source)) => [(String::new(), source.clone())].into(),
@@ -186,6 +186,8 @@ impl Linker<'_> {
             height: None,
             capacity: None,
             visible: Visible::All,
+            refill: None,
+            symbol: None,
             source: None,
         };
         self.family(game, "box", &the_box);
@@ -197,6 +199,7 @@ impl Linker<'_> {
             }
             self.family(game, &id, &manifest.zone[&id]);
         }
+        self.refills(game, manifest);
     }
 
     fn family(&mut self, game: &mut Game, id: &str, decl: &ZoneDecl) {
@@ -237,6 +240,7 @@ impl Linker<'_> {
                 spaces,
                 width,
                 capacity: decl.capacity,
+                refill: None,
             });
             for index in 0..spaces {
                 let token_row = decl.tokens.then_some(game.token_rows as u16);
@@ -254,8 +258,40 @@ impl Linker<'_> {
             visible: decl.visible,
             tokens: decl.tokens,
             capacity: decl.capacity,
+            symbol: decl.symbol.clone(),
             zones,
         });
+    }
+
+    /// Where the pieces of a zone come from when it is used up: a zone of the same holder, or of the table.
+    fn refills(&mut self, game: &mut Game, manifest: &Manifest) {
+        for id in self.order("zone") {
+            let Some(source) = manifest.zone[&id].refill.as_deref() else {
+                continue;
+            };
+            let place = self.place(&["zone", &id, "refill"]);
+            let Some(family) = game.families.iter().position(|family| family.id == id) else {
+                continue;
+            };
+            let family = &game.families[family];
+            let fits = |other: &Family| other.on == Holders::Table || other.on == family.on;
+            let known = game.families.iter().filter(|other| other.id != id && fits(other));
+            let Some(from) = known.clone().find(|other| other.id == source) else {
+                let known: Vec<String> = known.map(|other| other.id.clone()).collect();
+                self.unknown("zone", source, &place, known.iter().map(String::as_str));
+                continue;
+            };
+            let one_space = |zone: &ZoneId| game.zone(*zone).spaces == 1;
+            if !from.zones.iter().chain(&family.zones).all(one_space) {
+                self.problem(Problem::new("only zones with one space can be refilled, or refill others").at(place));
+                continue;
+            }
+            let pairs = family.zones.clone().into_iter().enumerate();
+            let pairs = pairs.map(|(index, zone)| (zone, from.zones[index.min(from.zones.len() - 1)]));
+            for (zone, from) in pairs.collect::<Vec<_>>() {
+                game.zones[zone.index()].refill = Some(game.zone(from).first_space);
+            }
+        }
     }
 
     /// How many spaces a zone has, and its width if it is a grid.

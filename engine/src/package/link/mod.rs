@@ -110,15 +110,19 @@ impl<'a> Linker<'a> {
     fn common_keys(&mut self, node: &Node) -> ComponentDecl {
         let mut common = node.clone();
         if let super::Value::Table(table) = &mut common.value {
-            table
-                .entries
-                .retain(|entry| matches!(entry.key.as_str(), "id" | "count" | "per" | "symbol" | "on" | "source"));
+            table.entries.retain(|entry| {
+                matches!(
+                    entry.key.as_str(),
+                    "id" | "count" | "per" | "symbol" | "color" | "on" | "source"
+                )
+            });
         }
         schema::read(&common, &mut self.problems).unwrap_or(ComponentDecl {
             id: String::new(),
             count: 1,
             per: None,
             symbol: None,
+            color: None,
             on: Vec::new(),
             source: None,
         })
