@@ -468,7 +468,24 @@ impl Told {
     fn heard(&self, game: &Game, seat: SeatId) -> Vec<Event> {
         let eyes = Eyes::Seat(seat);
         let seen = self.log.iter().filter_map(|event| eyes.event(game, event));
-        seen.map(|event| without_copies(game, event)).collect()
+        let mut heard: Vec<Event> = seen.map(|event| without_copies(game, event)).collect();
+        sort_draws(&mut heard);
+        heard
+    }
+}
+
+/// Puts pieces that went the same way one after the other in order: a hand has none, and so does not show it.
+fn sort_draws(heard: &mut [Event]) {
+    let way = |event: &Event| match event {
+        Event::Moved { from, to, .. } => Some((*from, *to)),
+        _ => None,
+    };
+    let piece = |event: &Event| match event {
+        Event::Moved { piece, .. } => *piece,
+        _ => PieceId(0),
+    };
+    for run in heard.chunk_by_mut(|a, b| way(a).is_some() && way(a) == way(b)) {
+        run.sort_by_key(piece);
     }
 }
 

@@ -13,7 +13,8 @@ const ORDINARY: &[(&str, &[&str])] = &[
         "a word of the engine's own vocabulary or of its verbs",
         &[
             "die", "dice", "effect", "event", "give", "given", "gives", "move", "move_to", "place", "play", "in play",
-            "roll", "round", "space", "stack", "line", "won", "number", "player",
+            "roll", "round", "space", "stack", "line", "won", "number", "player", "path", "moves", "payment", "turn",
+            "draws", "gaps", "pay", "the box",
         ],
     ),
     (
@@ -21,6 +22,16 @@ const ORDINARY: &[(&str, &[&str])] = &[
         &[
             "drop",
             "first",
+            "flag",
+            "missing",
+            "none",
+            "object",
+            "objects",
+            "pad",
+            "value",
+            "values",
+            "half",
+            "collected",
             "store",
             "swap",
             "libraries",
@@ -36,7 +47,8 @@ const ORDINARY: &[(&str, &[&str])] = &[
     (
         "what many games have, and so the usual example of a setup or a table",
         &[
-            "board", "hand", "hands", "home", "market", "neutral", "stock", "tiles", "tray",
+            "board", "card", "deck", "discard", "discards", "figure", "hand", "hands", "home", "market", "neutral",
+            "stock", "tile", "tiles", "tray",
         ],
     ),
 ];

@@ -18,7 +18,7 @@ const FREE: [&str; 2] = ["log", "prompt"];
 /// In the section of a kind: the label of all components that have none of their own.
 pub const ANY: &str = "*";
 
-/// The names in braces in a text: `{object} {value}`.
+/// The names in braces in a text: `{suit} of {rank}`.
 pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split('{').skip(1);
     parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name)
