@@ -4,13 +4,14 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 
-use houserule_agents::AGENTS;
+use houserule_agents::NoAgent;
 use houserule_lab::{Interval, SimError, SimReport, SimRequest, agents_for, simulate};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{self, Ink, Paint, say, say_json, tell};
+use crate::play::no_agent;
 use crate::setting::{Setting, TableArgs};
 use crate::text::{Cell, Columns, indent_by};
 
@@ -21,6 +22,9 @@ Examples:
   houserule sim pig -n 10000 --players 3
   houserule sim atlandice -n 100000 --players 4 --set submarine_extra=must --seed 7
   houserule sim connect-four -n 1000 --agents random,random --jobs 2 --json
+  houserule sim pig -n 10000 --agents own,random
+
+Bots: `random` chooses any option; `own` is the bot that the game brings along, if it has one.
 
 The same seed gives the same games, with any number of jobs. Ctrl-C stops and reports what is there.")]
 pub struct Args {
@@ -66,8 +70,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Ok(report) => report,
         Err(SimError::Load(errors)) => return Err(Failure::scripts(&game, &errors)),
         Err(SimError::UnknownAgent(name)) => {
-            return Err(Failure::unknown("agent", &name, AGENTS.iter().map(|(name, _)| *name)));
+            return Err(no_agent(&game, &name, NoAgent::Unknown, &[]));
         }
+        Err(SimError::NoBot) => return Err(no_agent(&game, "own", NoAgent::NoBot, &[])),
         Err(SimError::AgentCount { given, seats }) => {
             return Err(Failure::usage(format!(
                 "{given} agents for {seats} players; name one, or one for each"

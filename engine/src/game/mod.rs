@@ -55,6 +55,8 @@ pub struct Game {
     pub round_phases: usize,
     pub end: Option<End>,
     pub result: ResultRule,
+    /// Rates the options of a question: the agent `own`.
+    pub bot: Option<Effect>,
     pub hooks: Vec<Hook>,
     /// Whether any hook listens to an event, by its kind.
     pub hooked: [bool; EventKind::COUNT],

@@ -51,6 +51,8 @@ pub struct Manifest {
     /// Scores, and who wins.
     #[serde(default)]
     pub result: ResultDecl,
+    /// The game's own bot: the agent `own`.
+    pub bot: Option<BotDecl>,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -373,6 +375,18 @@ pub struct ResultDecl {
     /// Expressions that break a tie, the higher the better.
     #[serde(default)]
     pub tiebreak: Vec<String>,
+}
+
+/// The game's own bot: a script function that rates the options of a question.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BotDecl {
+    /// The script function, `file.function`; it gets the bot with its parameters, the seat, the prompt, an option and
+    /// all options, and gives back a number.
+    pub run: String,
+    /// Parameters of the function.
+    #[serde(default)]
+    pub with: BTreeMap<String, RuleValue>,
 }
 
 /// Where a fact is from: one for all of it, or one for each field.
