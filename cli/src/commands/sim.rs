@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 
 use houserule_agents::NoAgent;
-use houserule_lab::{Interval, SimError, SimReport, SimRequest, agents_for, simulate};
+use houserule_lab::{Interval, SeatFacts, SimError, SimReport, SimRequest, Summary, agents_for, simulate};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::Failure;
@@ -125,6 +125,7 @@ fn draw(report: &SimReport, width: usize, paint: Paint) -> String {
     }
     let mut parts = vec![paint.bold(indent_by(&title, 0, 2, width)), seats(report, width, paint)];
     parts.extend(report.together.as_ref().map(|_| together(report, width, paint)));
+    parts.extend((!report.stats.is_empty()).then(|| stats(report, width, paint)));
     parts.push(facts(report, width, paint));
     parts.join("\n\n")
 }
@@ -135,13 +136,8 @@ fn seats(report: &SimReport, width: usize, paint: Paint) -> String {
     head.extend(scores.then_some(["score", "sd"]).into_iter().flatten());
     let mut table = Columns::new(head).indent(2);
     for (index, (seat, wins)) in report.seats.iter().zip(&report.wins).enumerate() {
-        let name = if seat.automatic {
-            seat.name.clone()
-        } else {
-            format!("Player {}", seat.name)
-        };
         let mut row = vec![
-            Cell::new(name),
+            Cell::new(seat_name(seat)),
             Cell::inked(if seat.automatic { "–" } else { &seat.agent }, Ink::Dim),
             Cell::number(percent(wins.rate)),
             Cell::new(interval(wins)),
@@ -175,6 +171,33 @@ fn together(report: &SimReport, width: usize, paint: Paint) -> String {
         }
     }
     table.render(width, paint)
+}
+
+fn stats(report: &SimReport, width: usize, paint: Paint) -> String {
+    let mut table = Columns::new(["statistic", "mean", "sd", "min", "max"]).indent(2);
+    let mut row = |name: Cell, values: &Summary| {
+        table.row([
+            name,
+            Cell::number(format!("{:.2}", values.mean)),
+            Cell::number(format!("{:.2}", values.sd)),
+            Cell::number(values.min.to_string()),
+            Cell::number(values.max.to_string()),
+        ]);
+    };
+    for stat in &report.stats {
+        row(Cell::new(&stat.label), &stat.all);
+        for (seat, values) in report.seats.iter().zip(&stat.seats) {
+            row(Cell::inked(format!("  {}", seat_name(seat)), Ink::Dim), values);
+        }
+    }
+    table.render(width, paint)
+}
+
+fn seat_name(seat: &SeatFacts) -> String {
+    match seat.automatic {
+        true => seat.name.clone(),
+        false => format!("Player {}", seat.name),
+    }
 }
 
 fn facts(report: &SimReport, width: usize, paint: Paint) -> String {

@@ -1,8 +1,8 @@
 //! Phases, the end, the result, hooks and setup steps.
 
 use super::{Linker, Written};
-use crate::game::{ComponentId, Effect, End, Fact, FunctionName, Game, Hook, Phase, Timing};
-use crate::package::manifest::{HookDecl, Manifest, NumberOrExpr, PhaseDecl, Turns};
+use crate::game::{ComponentId, Effect, End, Fact, FunctionName, Game, Hook, Phase, Stat, Timing};
+use crate::package::manifest::{HookDecl, Manifest, NumberOrExpr, PhaseDecl, StatOn, Turns};
 use crate::package::{Node, Problem};
 use crate::rules::{Code, Lowerer, Type};
 use crate::table::{EventKind, EventName};
@@ -38,6 +38,7 @@ impl Linker<'_> {
             let code = self.code(game, node, PLAYER, Type::Int);
             game.result.tiebreak.extend(code);
         }
+        game.stats = self.stats(game, manifest);
         game.bot = self.bot(game);
         self.hooks(game, manifest, written);
         let mut setup = Vec::new();
@@ -127,6 +128,21 @@ impl Linker<'_> {
     fn code(&mut self, game: &Game, node: &Node, locals: &[(&str, Type)], kind: Type) -> Option<Code> {
         let text = node.as_text()?;
         Lowerer::new(game, &mut self.problems, node.place.file).expression(text, &node.place, locals, kind)
+    }
+
+    fn stats(&mut self, game: &Game, manifest: &Manifest) -> Vec<Stat> {
+        let mut stats = Vec::new();
+        for id in self.order("stat") {
+            let Some(decl) = manifest.stat.get(&id) else { continue };
+            let locals = match decl.on {
+                StatOn::Table => &[],
+                StatOn::Seat => PLAYER,
+            };
+            if let Some(value) = self.expression(game, &["stat", &id, "value"], locals, Type::Measure) {
+                stats.push(Stat { id, on: decl.on, value });
+            }
+        }
+        stats
     }
 
     fn bot(&mut self, game: &Game) -> Option<Effect> {

@@ -208,6 +208,7 @@ impl<'a> Linker<'a> {
                 wins: manifest.result.wins,
                 tiebreak: Vec::new(),
             },
+            stats: Vec::new(),
             bot: None,
             hooks: Vec::new(),
             hooked: [false; crate::table::EventKind::COUNT],
