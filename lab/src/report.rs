@@ -35,8 +35,7 @@ pub struct SimReport {
     /// For games that all win or lose together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<Together>,
-    /// The game's own statistics; left out where it has none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The game's own statistics.
     pub stats: Vec<StatFacts>,
     pub jobs: usize,
     pub seconds: f64,
