@@ -12,9 +12,9 @@ const ORDINARY: &[(&str, &[&str])] = &[
     (
         "a word of the engine's own vocabulary or of its verbs",
         &[
-            "die", "dice", "effect", "event", "give", "given", "gives", "move", "move_to", "place", "play", "in play",
-            "roll", "round", "space", "stack", "line", "won", "number", "player", "path", "moves", "payment", "turn",
-            "draws", "gaps", "pay", "the box",
+            "bot", "die", "dice", "effect", "event", "give", "given", "gives", "move", "move_to", "place", "play",
+            "in play", "roll", "round", "space", "stack", "line", "won", "number", "player", "path", "moves",
+            "payment", "turn", "draws", "gaps", "pay", "the box",
         ],
     ),
     (
@@ -42,6 +42,7 @@ const ORDINARY: &[(&str, &[&str])] = &[
             "extra",
             "book",
             "visit",
+            "sum",
         ],
     ),
     (

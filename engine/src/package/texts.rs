@@ -25,7 +25,7 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Sections that are named after the section of `game.toml` they are about.
-const SECTIONS: [&str; 6] = ["option", "piece", "seat", "token", "var", "zone"];
+const SECTIONS: [&str; 7] = ["option", "piece", "seat", "stat", "token", "var", "zone"];
 
 /// The text files of one package, by language.
 pub fn parse(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) -> Vec<(String, Node)> {
