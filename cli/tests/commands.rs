@@ -274,3 +274,29 @@ fn wrong_usage_is_told_from_problems_found() {
     houserule(&["sim", "pig", "-n", "many"]).run().code(2);
     houserule(&["play", "no-such-game"]).run().complains("no-such-game");
 }
+
+#[test]
+fn what_is_exported_for_a_seat_has_nothing_that_is_hidden_from_it() {
+    let file = "games/atlantis/playthroughs/3.play";
+    let seen = |seat: &str| {
+        let out = houserule(&["replay", file, "--to", "0", "--seat", seat, "--json"]).run();
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        let json: Value = serde_json::from_str(&out.stdout).expect("JSON");
+        assert!(json.get("seed").is_none());
+        let spaces = json["table"]["spaces"].as_array().expect("spaces").clone();
+        let known = |key: &str| {
+            let pieces = spaces.iter().find(|space| space["key"] == key).expect("a hand");
+            let pieces = pieces["pieces"].as_array().expect("pieces").iter();
+            let known = pieces.clone().filter(|piece| piece.get("known").is_some()).count();
+            (known, pieces.count())
+        };
+        (known("1.hand"), known("2.hand"), known("deck"))
+    };
+    assert_eq!(seen("1"), ((4, 4), (0, 5), (0, 90)));
+    assert_eq!(seen("2"), ((0, 4), (5, 5), (0, 90)));
+    let log = houserule(&["replay", file, "--seat", "2"]).run();
+    assert!(log.stdout.contains("card (unseen): Draw pile → Player 1 (hand)"));
+    let nobody = houserule(&["replay", file, "--seat", "9"]).run();
+    assert_eq!(nobody.code, 2);
+    assert!(nobody.stderr.contains("there is no seat 9"), "{}", nobody.stderr);
+}

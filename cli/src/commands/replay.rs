@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use houserule_engine::flow::{Next, Session, SessionError};
-use houserule_engine::table::Eyes;
+use houserule_engine::game::{Game, SeatId};
+use houserule_engine::table::{Eyes, State, View};
 use houserule_grammar::playthrough::{LineKind, Playthrough};
 
 use crate::commands::play::setting;
 use crate::failure::Failure;
-use crate::output::{self, Ink, say, tell};
+use crate::output::{self, Ink, say, say_json, tell};
 use crate::play::{Seating, language, read_playthrough};
 use crate::setting::{TableArgs, quoted};
 use crate::table::{Log, Look, Picture, final_result, names};
@@ -20,6 +21,8 @@ Examples:
   houserule replay evening.play                   what happened
   houserule replay evening.play --to 12           the first twelve decisions, and the table then
   houserule replay evening.play --verify          does every line still fit, and the result?
+  houserule replay evening.play --seat 2          what seat 2 saw of it, and nothing else
+  houserule replay evening.play --seat 2 --json   the same for a program: the table and the log of that seat
   houserule replay evening.play --game ./my-game  with another version of the game")]
 pub struct Args {
     /// The playthrough
@@ -30,6 +33,12 @@ pub struct Args {
     /// Only check the file; exit code 1 and the first line that differs if it does not fit
     #[arg(long)]
     verify: bool,
+    /// Show only what this seat may see; what is hidden from it is left out
+    #[arg(long, value_name = "N", conflicts_with = "verify")]
+    seat: Option<u8>,
+    /// Print the table and the log as JSON; it cannot be played on from
+    #[arg(long, conflicts_with = "verify")]
+    json: bool,
     /// The game, if not the one the file names
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -76,16 +85,27 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if args.verify {
         return verified(&playthrough, &next, look);
     }
+    let seat = args.seat.map(|seat| asked_seat(&game, seat)).transpose()?;
     let events = Log::without_setup(session.log());
     let log = Log {
         names,
-        eyes: Eyes::All,
+        eyes: match seat {
+            Some(seat) => Eyes::Seat(seat),
+            // Whoever has the file may see everything; what is exported goes to others.
+            None if args.json => Eyes::Public,
+            None => Eyes::All,
+        },
         look,
     };
-    say(log.render(&events, 0));
+    let log = log.render(&events, 0);
+    if args.json {
+        say_json(&exported(&game, session.seen_state(), seat, &log, &next));
+        return Ok(());
+    }
+    say(log);
     say(format!(
         "\n{}",
-        Picture::of(names, session.seen_state(), None, look).draw()
+        Picture::of(names, session.seen_state(), seat, look).draw()
     ));
     match &next {
         Next::Over(result) => say(format!("\n{}", final_result(names, result, look))),
@@ -101,6 +121,34 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn asked_seat(game: &Game, seat: u8) -> Result<SeatId, Failure> {
+    match (1..=game.seats.len()).contains(&usize::from(seat)) {
+        true => Ok(SeatId(seat - 1)),
+        false => Err(Failure::usage(format!(
+            "there is no seat {seat}: there are {}",
+            game.seats.len()
+        ))),
+    }
+}
+
+/// What a seat may know of a game, or an onlooker without one: no seed, no answers, nothing hidden.
+fn exported(game: &Game, state: &State, seat: Option<SeatId>, log: &str, next: &Next) -> serde_json::Value {
+    serde_json::json!({
+        "game": game.id,
+        "version": game.version,
+        "layers": game.layers,
+        "players": game.players,
+        "decisions": state.cursor.decisions,
+        "over": matches!(next, Next::Over(_)),
+        "asked": match next {
+            Next::Question(pending) => Some(pending.ask.seat.0 + 1),
+            Next::Over(_) => None,
+        },
+        "table": View::of(game, state, seat),
+        "log": log.lines().collect::<Vec<_>>(),
+    })
 }
 
 fn verified(playthrough: &Playthrough, next: &Next, look: Look) -> Result<(), Failure> {
