@@ -209,6 +209,7 @@ impl<'a> Linker<'a> {
                 tiebreak: Vec::new(),
             },
             hooks: Vec::new(),
+            listeners: Default::default(),
             hooked: [false; crate::table::EventKind::COUNT],
             setup: Vec::new(),
             scripts: resolved
