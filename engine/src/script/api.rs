@@ -110,6 +110,8 @@ pub static NATIVES: &[Native] = natives! {
         "Runs an effect: `effect.run(effect, ...)`.";
     Global most ("seats, zone, token?") -> "list, list", queries::most,
         "The seats with the most of a token (of all tokens, if none is named) in their zone of that id, and those with the second most; seats with none are in neither.";
+    Global tally ("list, zone, token") -> "int", queries::tally,
+        "How many tokens of a type lie in the zones of that id of all things of a list.";
     Seat choose ("prompt, options") -> "any", questions::choose,
         "Asks the seat to choose one. A single option is not asked for; without options it is nil.";
     Seat may ("prompt, options") -> "any", questions::may,
@@ -146,8 +148,8 @@ pub static NATIVES: &[Native] = natives! {
         "For each column of a grid that is not full, the lowest empty space.";
     List except ("item") -> "list", list_methods::except,
         "The list without an item.";
-    List with ("item") -> "list", list_methods::with,
-        "The list with one more item at its end.";
+    List with ("item, ...") -> "list", list_methods::with,
+        "The list with more at its end: single items, and the items of lists.";
     List has ("item") -> "bool", list_methods::has,
         "Whether an item is in the list.";
     List where ("field, value") -> "list", list_methods::where_equal,
@@ -156,6 +158,10 @@ pub static NATIVES: &[Native] = natives! {
         "Those in whose own zone of that id something lies: a piece or a token, or a token of that type.";
     List lacking ("zone, token?") -> "list", list_methods::lacking,
         "Those in whose own zone of that id nothing lies: no piece and no token, or no token of that type.";
+    List lying ("zone") -> "list", list_methods::lying,
+        "Those pieces that lie in a zone of that id, whoever carries it.";
+    List room ("zone, field") -> "list", list_methods::room,
+        "Those in whose own zone of that id fewer pieces lie than their field says; without the field any number may.";
     List from ("item") -> "list", list_methods::from,
         "The list turned so that it begins with an item.";
     List filter ("function") -> "list", list_methods::filter,
