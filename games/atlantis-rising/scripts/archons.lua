@@ -103,7 +103,6 @@ function archons.scholar(effect, event, card)
         library.receive(seat, relic)
     end
     for _, other in seat.desk:pieces() do
-        flip(other, false)
         move(other, relics)
     end
 end
@@ -112,7 +111,6 @@ end
 function archons.scholar_leaves(_, event, card)
     local relic = card.relic
     if event.card == card and relic and relic.zone == card.owner.artifacts then
-        flip(relic, false)
         move(relic, relics)
     end
     card.relic = nil

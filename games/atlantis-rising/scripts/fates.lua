@@ -14,7 +14,6 @@ end
 function fates.refill()
     if fate_deck.is_empty then
         for _, card in fate_discard:pieces() do
-            flip(card, false)
             move(card, fate_deck)
         end
         shuffle(fate_deck)
@@ -67,14 +66,12 @@ end
 function fates.put_back(seat)
     local looked = seat.desk:pieces("fate")
     for i = #looked, 1, -1 do
-        flip(looked[i], false)
         move(looked[i], fate_deck)
     end
 end
 
 --- A card that is looked at goes under the deck.
 function fates.put_under(card)
-    flip(card, false)
     move(card, fate_deck, "bottom")
 end
 

@@ -5,7 +5,6 @@ local hologram = {}
 local function refill()
     if visions.size < 2 then
         for _, card in archons:pieces() do
-            flip(card, false)
             move(card, visions)
         end
         shuffle(visions)

@@ -36,7 +36,6 @@ end
 local function put_back(list, rest)
     for _, card in list do
         if rest == "under" then
-            flip(card, false)
             move(card, library_deck, "bottom")
         else
             move(card, library_discard)
