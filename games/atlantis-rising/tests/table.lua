@@ -37,9 +37,12 @@ function t.archon(seat)
     return pieces.atlantean:where("owner", seat):where("id", "archon")[1]
 end
 
---- A follower of a seat, by number.
+--- A follower of a seat that is not in the Agora, by number.
 function t.follower(seat, n)
-    return pieces.atlantean:where("colour", seat):where("id", "follower")[n or 1]
+    local own = pieces.atlantean:where("colour", seat):where("id", "follower")
+    return own:filter(function(figure)
+        return figure.zone ~= agora
+    end)[n or 1]
 end
 
 --- Figures stand on a place.
