@@ -8,7 +8,7 @@ local modules = {}
 
 --- Whether a double space has both its Atlanteans.
 local function manned(act)
-    return not act.crew or #act.crew == act.place.room
+    return not act.crew or act.place.crew.size == act.place.room
 end
 
 --- Every player gets energy.
@@ -143,7 +143,7 @@ end
 --- One of the two, who must be a follower, leaves the game, and tiles rise.
 --- @param tiles int
 function modules.terraform(effect, act)
-    local follower = manned(act) and act.seat:may("sacrifice", act.crew:where("id", "follower"))
+    local follower = manned(act) and act.seat:may("sacrifice", act.place.crew:pieces():where("id", "follower"))
     if follower then
         move(follower, gone)
         for _ = 1, effect.tiles do

@@ -32,6 +32,8 @@ function severe.sink_different(effect, seat)
         if peninsula then
             left = left:except(peninsula)
             sinking.strike(seat, peninsula)
+        else
+            sinking.anywhere(seat)
         end
     end
 end
