@@ -3,9 +3,9 @@ local sinking = require("sinking")
 
 local anger = {}
 
---- The wrath value where the marker stands.
+--- The wrath value where the marker stands: the signs are listed in the order of the track.
 function anger.value()
-    return rules.wrath[pieces.marker[1].place.index + 1]
+    return pieces.sign[pieces.marker[1].place.index + 1].value
 end
 
 --- One tile sinks after the other, as many as the value; then the marker goes on.
