@@ -277,7 +277,11 @@ impl Builder {
             Rule::call => {
                 let mut parts = Parts::of(pair);
                 let function = self.name(&parts.part(Rule::function));
-                ExprKind::Call(function, self.expressions(parts))
+                let (alias, filter) = (parts.maybe(Rule::alias), parts.maybe(Rule::filter));
+                let alias = alias.map(|alias| self.name(&Parts::of(alias).part(Rule::new_name)));
+                let filter = filter.map(|filter| self.part(&mut Parts::of(filter), Rule::expression));
+                let args = self.expressions(parts);
+                self.call(function, args, alias, filter)
             }
             Rule::path => ExprKind::Path(pair.into_inner().map(|name| self.name(&name)).collect()),
             Rule::random => ExprKind::Random(Box::new(self.set(Parts::of(pair).part(Rule::set)))),
@@ -286,6 +290,42 @@ impl Builder {
             rule => unreachable!("{rule:?} is no expression"),
         };
         Expr { kind, span }
+    }
+
+    /// A call, or a set to be counted: `card in deck` alone looks like a question whether it is there.
+    fn call(&mut self, function: Name, args: Vec<Expr>, alias: Option<Name>, filter: Option<Expr>) -> ExprKind {
+        let tail = alias.as_ref().map(|name| name.span.clone());
+        let tail = tail.or_else(|| filter.as_ref().map(|filter| filter.span.clone()));
+        let (word, within) = match args.as_slice() {
+            [only] => match &only.kind {
+                ExprKind::Path(names) if tail.is_some() => (one_name(names), None),
+                ExprKind::Binary(Operator::In, word, place) if tail.is_some() || function.text == "count" => {
+                    let word = match &word.kind {
+                        ExprKind::Path(names) => one_name(names),
+                        _ => None,
+                    };
+                    (word, Some(place.as_ref().clone()))
+                }
+                _ => (None, None),
+            },
+            _ => (None, None),
+        };
+        if let Some(word) = word {
+            let set = Set {
+                word,
+                within,
+                name: alias,
+                filter,
+            };
+            return ExprKind::Count(function, Box::new(set));
+        }
+        if let Some(tail) = tail {
+            self.errors.push(
+                SyntaxError::new("`as` and `where` belong to a set", tail)
+                    .help("a set begins with a kind of thing: `count(card in deck where …)`"),
+            );
+        }
+        ExprKind::Call(function, args)
     }
 
     fn expressions(&mut self, parts: Parts<'_>) -> Vec<Expr> {
@@ -432,6 +472,13 @@ pub(crate) fn unescape(quoted: &str) -> Result<String, usize> {
         }
     }
     Ok(text)
+}
+
+fn one_name(names: &[Name]) -> Option<Name> {
+    match names {
+        [name] => Some(name.clone()),
+        _ => None,
+    }
 }
 
 fn face(pair: &Pair<'_, Rule>) -> Face {

@@ -147,6 +147,8 @@ pub enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     /// `count(market)`, `min(a, b)`
     Call(Name, Vec<Expr>),
+    /// `count(card in market where card.value > 2)`
+    Count(Name, Box<Set>),
     /// `[1, 3, 5]`
     List(Vec<Expr>),
     Not(Box<Expr>),

@@ -214,6 +214,13 @@ fn every_expression_has_its_tree() {
         ("row.left[1]", "row.left[1]"),
         ("now()", "now()"),
         ("count(market, coin)", "count(market, coin)"),
+        ("count(card in deck)", "count<card in deck>"),
+        ("count(card where card.up)", "count<card where card.up>"),
+        (
+            "count(card in player.hand as c where not c.rare and c.value > 2) + 1",
+            "(count<card in player.hand as c where ((not c.rare) and (c.value > 2))> + 1)",
+        ),
+        ("max(x in [1, 2], 3)", "max((x in [1, 2]), 3)"),
         ("min(1, max(2, 3)) + 1", "(min(1, max(2, 3)) + 1)"),
         (
             "by players { 2..3: 7, 4: 9, else: 5 }",

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use houserule_agents::Random;
 use houserule_engine::flow::{Agent, Progress, RunError, Runner, Waiter};
 use houserule_engine::game::Game;
 use houserule_engine::script::ScriptError;
@@ -51,8 +52,8 @@ pub fn bench<E>(read: impl Fn() -> Result<Arc<Game>, E>, seconds: f64) -> Result
     }
     let game = read().map_err(BenchError::Read)?;
     let mut runner = Runner::new(&game).map_err(BenchError::Load)?;
-    let random = |seat: usize| -> Option<Box<dyn Agent>> { houserule_agents::agent("random", seat as u8) };
-    runner.seat((0..game.seats.len()).filter_map(random).collect());
+    let random = |seat: usize| -> Box<dyn Agent> { Box::new(Random::new(seat as u8)) };
+    runner.seat((0..game.seats.len()).map(random).collect());
     let (playouts, decisions) = playouts(&mut runner, seconds)?;
     let table = middle(&mut runner)?;
     Ok(Bench {

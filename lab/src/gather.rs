@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use houserule_engine::flow::GameResult;
-use houserule_engine::game::{Game, SeatId};
+use houserule_engine::game::{Game, SeatId, Stat};
+use houserule_engine::package::manifest::StatOn;
 use houserule_engine::table::mix;
 
 use crate::stats::Running;
@@ -25,6 +26,8 @@ pub(crate) struct Gathered {
     pub unwon: u64,
     /// Won or lost together, and why: how often.
     pub together: BTreeMap<(bool, String), u64>,
+    /// The statistics of the game, each for the table or by seat.
+    pub stats: Vec<Vec<Running>>,
     pub digest: u64,
 }
 
@@ -42,6 +45,11 @@ impl Gathered {
             ties: 0,
             unwon: 0,
             together: BTreeMap::new(),
+            stats: game
+                .stats
+                .iter()
+                .map(|stat| vec![Running::default(); values(game, stat)])
+                .collect(),
             digest: 0,
         }
     }
@@ -62,6 +70,11 @@ impl Gathered {
             None => {
                 self.ties += u64::from(is_tie(game, result));
                 self.unwon += u64::from(result.winners.is_empty());
+            }
+        }
+        for (ours, values) in self.stats.iter_mut().zip(&result.stats) {
+            for (ours, &value) in ours.iter_mut().zip(values) {
+                ours.add(value as f64);
             }
         }
         // A sum does not depend on the order, and the number of the game keeps equal results apart.
@@ -91,7 +104,18 @@ impl Gathered {
         for ((won, reason), games) in &next.together {
             self.count_reason(*won, reason, *games);
         }
+        for (ours, theirs) in self.stats.iter_mut().flatten().zip(next.stats.iter().flatten()) {
+            ours.merge(theirs);
+        }
         self.digest = self.digest.wrapping_add(next.digest);
+    }
+}
+
+/// How many values a statistic has in each game.
+fn values(game: &Game, stat: &Stat) -> usize {
+    match stat.on {
+        StatOn::Table => 1,
+        StatOn::Seat => game.seats.len(),
     }
 }
 

@@ -9,6 +9,6 @@ mod simulate;
 mod stats;
 
 pub use bench::{Bench, BenchError, bench};
-pub use report::{Moments, Reason, SeatFacts, SimReport, Together};
+pub use report::{Moments, Reason, SeatFacts, SimReport, StatFacts, Together};
 pub use simulate::{SimError, SimRequest, agents_for, game_seed, simulate};
 pub use stats::{Interval, Running, Summary, wilson};

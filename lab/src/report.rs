@@ -1,11 +1,12 @@
 //! The report of a simulation, as other programs read it.
 
 use houserule_engine::game::{Fact, Game};
+use houserule_engine::package::manifest::StatOn;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::gather::Gathered;
-use crate::stats::{Interval, Summary, wilson};
+use crate::stats::{Interval, Running, Summary, wilson};
 
 /// How some games came out.
 #[derive(Debug, Clone, Serialize)]
@@ -34,6 +35,8 @@ pub struct SimReport {
     /// For games that all win or lose together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<Together>,
+    /// The game's own statistics.
+    pub stats: Vec<StatFacts>,
     pub jobs: usize,
     pub seconds: f64,
     pub games_per_second: f64,
@@ -57,9 +60,23 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// How a game for all together came out.
+/// A statistic of the game: over the table, or over all seats and for each.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StatFacts {
+    pub id: String,
+    pub label: String,
+    #[serde(flatten)]
+    pub all: Summary,
+    /// By seat; left out for a statistic of the table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Summary>,
+}
+
+/// How a game for all together came out: the share of the games that were won, which is `won` too.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Together {
+    #[serde(flatten)]
+    pub share: Interval,
     pub won: Interval,
     /// The most frequent first.
     pub reasons: Vec<Reason>,
@@ -112,6 +129,7 @@ impl SimReport {
             ties: gathered.ties,
             unwon: gathered.unwon,
             together: together(gathered),
+            stats: stats(game, gathered),
             jobs: made.jobs,
             seconds: made.seconds,
             games_per_second: games as f64 / made.seconds,
@@ -128,6 +146,25 @@ fn seats(game: &Game, agents: &[String]) -> Vec<SeatFacts> {
             name: seat.id.clone(),
             automatic: seat.automatic,
             agent: agent.clone(),
+        })
+        .collect()
+}
+
+fn stats(game: &Game, gathered: &Gathered) -> Vec<StatFacts> {
+    let stats = game.stats.iter().zip(&gathered.stats);
+    stats
+        .map(|(stat, values)| {
+            let mut all = Running::default();
+            values.iter().for_each(|values| all.merge(values));
+            StatFacts {
+                id: stat.id.clone(),
+                label: game.label(&game.language, "stat", &stat.id),
+                all: all.summary(),
+                seats: match stat.on {
+                    StatOn::Table => Vec::new(),
+                    StatOn::Seat => values.iter().map(Running::summary).collect(),
+                },
+            }
         })
         .collect()
 }
@@ -150,8 +187,10 @@ fn together(gathered: &Gathered) -> Option<Together> {
         })
         .collect();
     reasons.sort_by(|a, b| (b.games, &a.reason).cmp(&(a.games, &b.reason)));
+    let share = wilson(won as f64, gathered.games);
     Some(Together {
-        won: wilson(won as f64, gathered.games),
+        share,
+        won: share,
         reasons,
     })
 }

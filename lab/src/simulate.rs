@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use houserule_agents::NoAgent;
 use houserule_engine::flow::{Agent, RunError, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::script::ScriptError;
@@ -34,6 +35,8 @@ pub enum SimError {
     Load(Vec<ScriptError>),
     #[error("there is no agent `{0}`")]
     UnknownAgent(String),
+    #[error("the game has no bot of its own")]
+    NoBot,
     #[error("there are {given} agents for {seats} players")]
     AgentCount { given: usize, seats: usize },
     #[error("game {index} (seed {seed}) stopped: {error}")]
@@ -50,9 +53,9 @@ pub fn game_seed(seed: u64, index: u64) -> u64 {
 }
 
 /// The agent of every seat: one name for all, or one for each person's seat.
-pub fn agents_for(game: &Game, names: &[String]) -> Result<Vec<String>, SimError> {
-    if let Some(unknown) = names.iter().find(|name| houserule_agents::agent(name, 0).is_none()) {
-        return Err(SimError::UnknownAgent(unknown.clone()));
+pub fn agents_for(game: &Arc<Game>, names: &[String]) -> Result<Vec<String>, SimError> {
+    for name in names {
+        seated(game, name, 0)?;
     }
     let people = game.people().count();
     let mut given = names.iter().cycle();
@@ -116,12 +119,17 @@ pub fn simulate(
 
 fn runner(game: &Arc<Game>, agents: &[String]) -> Result<Runner, SimError> {
     let mut runner = Runner::new(game).map_err(SimError::Load)?;
-    let seated = agents.iter().enumerate();
-    let seated: Option<Vec<Box<dyn Agent>>> = seated
-        .map(|(seat, name)| houserule_agents::agent(name, seat as u8))
-        .collect();
-    runner.seat(seated.ok_or_else(|| SimError::UnknownAgent(agents.join(", ")))?);
+    let named = agents.iter().enumerate();
+    let seated: Result<Vec<_>, _> = named.map(|(seat, name)| seated(game, name, seat as u8)).collect();
+    runner.seat(seated?);
     Ok(runner)
+}
+
+fn seated(game: &Arc<Game>, name: &str, seat: u8) -> Result<Box<dyn Agent>, SimError> {
+    houserule_agents::agent(name, game, seat).map_err(|missing| match missing {
+        NoAgent::Unknown => SimError::UnknownAgent(name.to_string()),
+        NoAgent::NoBot => SimError::NoBot,
+    })
 }
 
 /// What the threads share.

@@ -163,3 +163,95 @@ fn a_bench_measures_something() {
     assert!(measured.playouts_per_second > 0.0 && measured.clones_per_second > 0.0 && measured.cold_start_ms > 0.0);
     assert_eq!(measured.decisions_per_game.round(), 15.0);
 }
+
+/// All win together if the last die is high, and lose for one of two reasons; with a bot and statistics.
+const TOGETHER: &str = r#"
+[stat.sum]
+value = "player.sum"
+on = "seat"
+
+[stat.high]
+value = "count(cube in tray where cube.face > 3) == 1"
+
+[bot]
+run = "bot.rate"
+"#;
+
+const TOGETHER_PLAY: &str = r#"
+local play = {}
+function play.turn(seat)
+    if seat:confirm("throw") then
+        seat.sum += roll(tray.top)
+    end
+    if vars.round == 5 then
+        local face = tray.top.face
+        if face > 3 then
+            finish("won", "high")
+        else
+            finish("lost", if face == 1 then "one" else "low")
+        end
+    end
+end
+return play
+"#;
+
+const BOT: &str =
+    "local bot = {}\nfunction bot.rate(bot, seat, prompt, throw) return if throw then 1 else 0 end\nreturn bot\n";
+
+fn together() -> Arc<Game> {
+    let manifest = GAME.replace("score = \"player.sum\"", "wins = \"together\"") + TOGETHER;
+    let files = Files::from_pairs(
+        "sample",
+        [
+            ("game.toml", manifest.as_str()),
+            ("setup.rules", "step lay { put cube in tray }"),
+            ("scripts/play.lua", TOGETHER_PLAY),
+            ("scripts/bot.lua", BOT),
+        ],
+    );
+    let request = Request {
+        game: files,
+        players: 3,
+        ..Request::default()
+    };
+    let resolved = resolve(request).unwrap_or_else(|report| panic!("{report}"));
+    link(&resolved).unwrap_or_else(|report| panic!("{report}"))
+}
+
+#[test]
+fn games_for_all_together_tell_how_often_they_are_won_and_why_they_are_lost() {
+    let game = together();
+    let asked = |jobs: usize| SimRequest {
+        agents: vec!["own".into()],
+        ..request(3000, jobs)
+    };
+    let report = simulate(&game, &asked(1), &|_| true).unwrap();
+    let won = report.together.as_ref().unwrap();
+    assert!(won.share.lo < 0.5 && 0.5 < won.share.hi, "{won:?}");
+    let reasons: Vec<(bool, &str)> = won.reasons.iter().map(|r| (r.won, r.reason.as_str())).collect();
+    assert_eq!(reasons, [(true, "high"), (false, "low"), (false, "one")]);
+    assert_eq!(won.reasons.iter().map(|reason| reason.games).sum::<u64>(), 3000);
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["together"]["rate"], json["together"]["won"]["rate"]);
+
+    let [sum, high] = report.stats.as_slice() else {
+        panic!("{:?}", report.stats)
+    };
+    assert_eq!((sum.seats.len(), high.seats.len()), (3, 0));
+    // The game ends in the middle of the fifth round, so the first seat has thrown once more.
+    assert!((sum.seats[0].mean - 17.5).abs() < 0.5 && (sum.seats[1].mean - 14.0).abs() < 0.5);
+    assert_eq!((high.all.min, high.all.max), (0.0, 1.0));
+    assert!((high.all.mean - won.share.rate).abs() < 1e-9);
+    assert_eq!((high.id.as_str(), high.label.as_str()), ("high", "High"));
+    for jobs in [2, 5] {
+        let other = simulate(&game, &asked(jobs), &|_| true).unwrap();
+        assert_eq!(timeless(&report), timeless(&other), "{jobs} jobs");
+    }
+}
+
+#[test]
+fn a_game_without_a_bot_has_no_agent_of_its_own() {
+    let names = ["own".to_string()];
+    assert!(matches!(agents_for(&game(PLAY), &names), Err(SimError::NoBot)));
+    assert_eq!(agents_for(&together(), &names).unwrap().len(), 3);
+}

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use houserule_engine::flow::Runner;
+use houserule_agents::Own;
+use houserule_engine::flow::{Agent, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::package::{Files, Problem, Report, Request, load};
 
@@ -252,7 +253,13 @@ pub fn tried(request: Request, games: u64) -> Result<(), Report> {
     };
     let mut runner = Runner::new(&game).map_err(errors)?;
     runner.seat(Probe::seats(game.seats.len(), 0).0);
-    play(&game, &mut runner, games)
+    play(&game, &mut runner, games)?;
+    if game.bot.is_some() {
+        let own = |seat: usize| -> Box<dyn Agent> { Box::new(Own::new(&game, seat as u8)) };
+        runner.seat((0..game.seats.len()).map(own).collect());
+        play(&game, &mut runner, games)?;
+    }
+    Ok(())
 }
 
 fn play(game: &Arc<Game>, runner: &mut Runner, games: u64) -> Result<(), Report> {

@@ -12,8 +12,8 @@ const ORDINARY: &[(&str, &[&str])] = &[
     (
         "a word of the engine's own vocabulary or of its verbs",
         &[
-            "die", "dice", "effect", "event", "give", "given", "gives", "move", "move_to", "place", "play", "in play",
-            "roll", "round", "space", "stack", "line", "won", "number", "player",
+            "bot", "die", "dice", "effect", "event", "give", "given", "gives", "move", "move_to", "place", "play",
+            "in play", "roll", "round", "space", "stack", "line", "won", "number", "player",
         ],
     ),
     (
@@ -31,6 +31,7 @@ const ORDINARY: &[(&str, &[&str])] = &[
             "extra",
             "book",
             "visit",
+            "sum",
         ],
     ),
     (

@@ -127,7 +127,7 @@ fn the_fixture_has_something_to_hide_and_something_to_ask() {
 fn a_script_that_remembers_does_not_pass() {
     let folder = houserule_tests::root().join("games/pig");
     let script = std::fs::read_to_string(folder.join("scripts/play.lua")).expect("the script is there");
-    let script = script.replace("local sum = 0", "turns += 1\n    local sum = turns");
+    let script = script.replace("    repeat", "    turns += 1\n    vars.sum = turns\n    repeat");
     let script = script.replacen("local play = {}", "local play = {}\nlocal turns = 0", 1);
     let subject = Subject::changed(&folder, 2, "scripts/play.lua", &script);
     let suite: [Property; 3] = [

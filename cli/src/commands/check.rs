@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use houserule_engine::flow::{Agent, RunError, Runner};
+use houserule_engine::flow::{RunError, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::package::manifest::Scalar;
 use houserule_engine::package::{Files, Node, Problem, Report, Resolved};
@@ -26,7 +26,7 @@ Examples:
   houserule check atlandice --games 500 --json
 
 A game is read, its scripts are loaded, its table is laid and random games are played, for every number of
-players, with every variant and every value of its options. Exit code 1 if anything is wrong.
+players, with every variant and every value of its options; so are some games of its own bot. Exit code 1 if anything is wrong.
 Scenario tests are run by `houserule test`.")]
 pub struct Args {
     /// Games or mods, by path or name; all games if none is named
@@ -110,6 +110,8 @@ struct Check {
     variants: Vec<String>,
     ways: usize,
     played: u64,
+    /// Games of the game's own bot.
+    played_own: u64,
     findings: Vec<Finding>,
 }
 
@@ -125,6 +127,7 @@ impl Check {
             variants: Vec::new(),
             ways: 0,
             played: 0,
+            played_own: 0,
             findings: Vec::new(),
         }
     }
@@ -165,23 +168,32 @@ impl Check {
             }
         };
         match Runner::new(&game) {
-            Ok(runner) => self.play(setting, &game, runner, games),
+            Ok(mut runner) => {
+                self.play(setting, &game, &mut runner, "random", games);
+                if game.bot.is_some() {
+                    self.play(setting, &game, &mut runner, "own", games.div_ceil(4));
+                }
+            }
             Err(errors) => self.add(&script_report(&game, &errors), None),
         }
         Some(resolved)
     }
 
-    fn play(&mut self, setting: &Setting, game: &Game, mut runner: Runner, games: u64) {
-        let random = |seat: usize| -> Option<Box<dyn Agent>> { houserule_agents::agent("random", seat as u8) };
-        runner.seat((0..game.seats.len()).filter_map(random).collect());
-        let agents = vec!["random".to_string(); game.seats.len()];
+    /// Plays games with one agent at all seats.
+    fn play(&mut self, setting: &Setting, game: &Arc<Game>, runner: &mut Runner, agent: &str, games: u64) {
+        let seated = |seat: usize| houserule_agents::agent(agent, game, seat as u8).ok();
+        runner.seat((0..game.seats.len()).filter_map(seated).collect());
+        let agents = vec![agent.to_string(); game.seats.len()];
         for index in 0..games {
             let seed = game_seed(0, index) % 1_000_000;
             let played: Result<_, RunError> = runner.play(seed);
             if let Err(error) = played {
                 return self.add(&run_report(game, &error), Some(setting.play_again(&agents, seed)));
             }
-            self.played += 1;
+            match agent {
+                "own" => self.played_own += 1,
+                _ => self.played += 1,
+            }
         }
     }
 
@@ -224,7 +236,7 @@ impl Check {
             }
         }
         let ways = format!(
-            "{}, {}, {}, {} random games",
+            "{}, {}, {}, {} random games{}",
             players(&self.counts),
             counted(self.variants.len(), "variant"),
             if self.ways == 1 {
@@ -232,7 +244,11 @@ impl Check {
             } else {
                 format!("{} ways to play", self.ways)
             },
-            self.played
+            self.played,
+            match self.played_own {
+                0 => String::new(),
+                games => format!(", {games} of its own bot"),
+            }
         );
         match self.findings.len() {
             0 => say(format!("{} {here}: {ways}", paint.ink(Ink::Good, "ok"))),
@@ -258,6 +274,7 @@ impl Check {
             "variants": self.variants,
             "ways": self.ways,
             "games": self.played,
+            "bot_games": self.played_own,
             "ok": self.findings.is_empty(),
             "problems": problems.collect::<Vec<_>>(),
         })

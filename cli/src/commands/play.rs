@@ -72,14 +72,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let agents = if script.is_some() {
         seating.waiting()
     } else {
-        seating.seated()
+        seating.seated(&game)
     };
     let mut session =
         Session::start(&game, seed, agents, seating.agents.clone()).map_err(|error| failed(error, None))?;
     if let (Some((playthrough, text)), Some(path)) = (&script, &args.script) {
         let name = path.display().to_string();
         follow(&mut session, playthrough).map_err(|error| failed(error, Some((&name, text))))?;
-        session.seat(seating.seated(), seating.agents.clone());
+        session.seat(seating.seated(&game), seating.agents.clone());
     }
     Host::new(session, opening).run()
 }

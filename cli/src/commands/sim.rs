@@ -4,13 +4,14 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 
-use houserule_agents::AGENTS;
-use houserule_lab::{Interval, SimError, SimReport, SimRequest, agents_for, simulate};
+use houserule_agents::NoAgent;
+use houserule_lab::{Interval, SeatFacts, SimError, SimReport, SimRequest, Summary, agents_for, simulate};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{self, Ink, Paint, say, say_json, tell};
+use crate::play::no_agent;
 use crate::setting::{Setting, TableArgs};
 use crate::text::{Cell, Columns, indent_by};
 
@@ -21,6 +22,9 @@ Examples:
   houserule sim pig -n 10000 --players 3
   houserule sim atlandice -n 100000 --players 4 --set submarine_extra=must --seed 7
   houserule sim connect-four -n 1000 --agents random,random --jobs 2 --json
+  houserule sim pig -n 10000 --agents own,random
+
+Bots: `random` chooses any option; `own` is the bot that the game brings along, if it has one.
 
 The same seed gives the same games, with any number of jobs. Ctrl-C stops and reports what is there.")]
 pub struct Args {
@@ -66,8 +70,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Ok(report) => report,
         Err(SimError::Load(errors)) => return Err(Failure::scripts(&game, &errors)),
         Err(SimError::UnknownAgent(name)) => {
-            return Err(Failure::unknown("agent", &name, AGENTS.iter().map(|(name, _)| *name)));
+            return Err(no_agent(&game, &name, NoAgent::Unknown, &[]));
         }
+        Err(SimError::NoBot) => return Err(no_agent(&game, "own", NoAgent::NoBot, &[])),
         Err(SimError::AgentCount { given, seats }) => {
             return Err(Failure::usage(format!(
                 "{given} agents for {seats} players; name one, or one for each"
@@ -120,6 +125,7 @@ fn draw(report: &SimReport, width: usize, paint: Paint) -> String {
     }
     let mut parts = vec![paint.bold(indent_by(&title, 0, 2, width)), seats(report, width, paint)];
     parts.extend(report.together.as_ref().map(|_| together(report, width, paint)));
+    parts.extend((!report.stats.is_empty()).then(|| stats(report, width, paint)));
     parts.push(facts(report, width, paint));
     parts.join("\n\n")
 }
@@ -130,13 +136,8 @@ fn seats(report: &SimReport, width: usize, paint: Paint) -> String {
     head.extend(scores.then_some(["score", "sd"]).into_iter().flatten());
     let mut table = Columns::new(head).indent(2);
     for (index, (seat, wins)) in report.seats.iter().zip(&report.wins).enumerate() {
-        let name = if seat.automatic {
-            seat.name.clone()
-        } else {
-            format!("Player {}", seat.name)
-        };
         let mut row = vec![
-            Cell::new(name),
+            Cell::new(seat_name(seat)),
             Cell::inked(if seat.automatic { "–" } else { &seat.agent }, Ink::Dim),
             Cell::number(percent(wins.rate)),
             Cell::new(interval(wins)),
@@ -170,6 +171,33 @@ fn together(report: &SimReport, width: usize, paint: Paint) -> String {
         }
     }
     table.render(width, paint)
+}
+
+fn stats(report: &SimReport, width: usize, paint: Paint) -> String {
+    let mut table = Columns::new(["statistic", "mean", "sd", "min", "max"]).indent(2);
+    let mut row = |name: Cell, values: &Summary| {
+        table.row([
+            name,
+            Cell::number(format!("{:.2}", values.mean)),
+            Cell::number(format!("{:.2}", values.sd)),
+            Cell::number(values.min.to_string()),
+            Cell::number(values.max.to_string()),
+        ]);
+    };
+    for stat in &report.stats {
+        row(Cell::new(&stat.label), &stat.all);
+        for (seat, values) in report.seats.iter().zip(&stat.seats) {
+            row(Cell::inked(format!("  {}", seat_name(seat)), Ink::Dim), values);
+        }
+    }
+    table.render(width, paint)
+}
+
+fn seat_name(seat: &SeatFacts) -> String {
+    match seat.automatic {
+        true => seat.name.clone(),
+        false => format!("Player {}", seat.name),
+    }
 }
 
 fn facts(report: &SimReport, width: usize, paint: Paint) -> String {

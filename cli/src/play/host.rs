@@ -279,7 +279,8 @@ impl Host {
     /// Nobody is there to answer: bots play the whole game.
     fn bots_only(&mut self) {
         let bots = self.opening.seating.bots();
-        self.session.seat(bots.seated(), bots.agents.clone());
+        let agents = bots.seated(self.session.runner().game());
+        self.session.seat(agents, bots.agents.clone());
         self.opening.seating = bots;
     }
 

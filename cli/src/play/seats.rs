@@ -1,6 +1,8 @@
 //! Who answers for which seat, and in which language they read.
 
-use houserule_agents::AGENTS;
+use std::sync::Arc;
+
+use houserule_agents::{AGENTS, NoAgent};
 use houserule_engine::flow::{Agent, Waiter};
 use houserule_engine::game::Game;
 
@@ -17,7 +19,7 @@ const HUMAN: &str = "human";
 
 impl Seating {
     /// Seat 1 is a person's and the rest are bots', unless it is said otherwise.
-    pub fn of(game: &Game, asked: &[(String, String)]) -> Result<Seating, Failure> {
+    pub fn of(game: &Arc<Game>, asked: &[(String, String)]) -> Result<Seating, Failure> {
         let mut agents: Vec<String> = game.seats.iter().map(|_| "random".to_string()).collect();
         if asked.is_empty()
             && let Some(first) = game.people().next()
@@ -39,9 +41,10 @@ impl Seating {
                     agents.len()
                 )));
             }
-            let known = AGENTS.iter().map(|(name, _)| *name).chain([HUMAN]);
-            if agent != HUMAN && houserule_agents::agent(agent, 0).is_none() {
-                return Err(Failure::unknown("agent", agent, known));
+            if agent != HUMAN
+                && let Err(missing) = houserule_agents::agent(agent, game, 0)
+            {
+                return Err(no_agent(game, agent, missing, &[HUMAN]));
             }
             agents[place] = agent.clone();
         }
@@ -72,9 +75,9 @@ impl Seating {
     }
 
     /// The agents themselves.
-    pub fn seated(&self) -> Vec<Box<dyn Agent>> {
+    pub fn seated(&self, game: &Arc<Game>) -> Vec<Box<dyn Agent>> {
         let agent = |(seat, name): (usize, &String)| -> Box<dyn Agent> {
-            houserule_agents::agent(name, seat as u8).unwrap_or_else(|| Box::new(Waiter))
+            houserule_agents::agent(name, game, seat as u8).unwrap_or_else(|_| Box::new(Waiter))
         };
         self.agents.iter().enumerate().map(agent).collect()
     }
@@ -83,6 +86,22 @@ impl Seating {
     pub fn waiting(&self) -> Vec<Box<dyn Agent>> {
         let waiter = |_: &String| -> Box<dyn Agent> { Box::new(Waiter) };
         self.agents.iter().map(waiter).collect()
+    }
+}
+
+/// Why an agent cannot sit at this table; `others` can be named besides the bots.
+pub fn no_agent(game: &Game, name: &str, missing: NoAgent, others: &[&'static str]) -> Failure {
+    match missing {
+        NoAgent::Unknown => {
+            let bots = AGENTS.iter().map(|(name, _)| *name);
+            Failure::unknown("agent", name, bots.chain(others.iter().copied()))
+        }
+        NoAgent::NoBot => Failure::Usage {
+            message: format!("{} has no bot of its own", game.id),
+            help: Some(
+                "name another agent, or declare one in game.toml: `[bot]` with `run = \"script.function\"`".into(),
+            ),
+        },
     }
 }
 

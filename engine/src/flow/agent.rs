@@ -2,7 +2,7 @@
 //! a step; one that has to be waited for says so.
 
 use crate::game::{Game, Item, SeatId, Words};
-use crate::script::Ask;
+use crate::script::{Ask, ScriptError};
 use crate::table::{Resume, State, Tape, View};
 
 /// Whoever decides for a seat.
@@ -30,6 +30,8 @@ pub enum Reply {
     Wait,
     /// There will be no answer.
     Fail(String),
+    /// There will be no answer, because of a mistake in a script of the agent's own.
+    Broken(Box<ScriptError>),
 }
 
 /// A question with its options, as an agent gets it. What the seat may see is in

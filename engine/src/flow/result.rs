@@ -1,7 +1,7 @@
 //! The result of a game: scores, ranks, winners.
 
 use crate::game::{Game, SeatId};
-use crate::package::manifest::Wins;
+use crate::package::manifest::{StatOn, Wins};
 use crate::rules::{RuleError, Scope, Value};
 use crate::table::{Outcome, State, mix};
 
@@ -16,6 +16,8 @@ pub struct GameResult {
     pub together: Option<(bool, String)>,
     pub rounds: u32,
     pub decisions: u32,
+    /// The statistics of the game, each for the table or for every seat.
+    pub stats: Vec<Vec<i64>>,
     /// Stands for the table at the end.
     pub digest: u64,
 }
@@ -45,6 +47,7 @@ impl GameResult {
             together,
             rounds: state.cursor.round,
             decisions: state.cursor.decisions,
+            stats: stats(game, state)?,
             digest,
         })
     }
@@ -76,6 +79,24 @@ pub fn scores(game: &Game, state: &State) -> Result<Option<Vec<i64>>, RuleError>
             .map(Some),
         None => Ok(None),
     }
+}
+
+fn stats(game: &Game, state: &State) -> Result<Vec<Vec<i64>>, RuleError> {
+    let values = game.stats.iter().map(|stat| match stat.on {
+        StatOn::Table => {
+            let value = stat.value.int(&Scope {
+                game,
+                state,
+                locals: &[],
+            });
+            value.map(|value| vec![value])
+        }
+        StatOn::Seat => {
+            let seats = seats(game, |_| true).into_iter();
+            seats.map(|seat| of_seat(game, state, &stat.value, seat)).collect()
+        }
+    });
+    values.collect()
 }
 
 fn of_seat(game: &Game, state: &State, code: &crate::rules::Code, seat: SeatId) -> Result<i64, RuleError> {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::package::Files;
-use crate::package::manifest::{EndAt, Reset, Turns, VarType, Visible, Wins, ZoneKind};
+use crate::package::manifest::{EndAt, Reset, StatOn, Turns, VarType, Visible, Wins, ZoneKind};
 use crate::rules::{Code, SetupStep};
 use crate::table::{EventKind, EventName, State};
 
@@ -55,6 +55,10 @@ pub struct Game {
     pub round_phases: usize,
     pub end: Option<End>,
     pub result: ResultRule,
+    /// What a simulation tells of a game, in the order they are written.
+    pub stats: Vec<Stat>,
+    /// Rates the options of a question: the agent `own`.
+    pub bot: Option<Effect>,
     pub hooks: Vec<Hook>,
     /// Which of the hooks listen to which event.
     pub listeners: Listeners,
@@ -256,6 +260,14 @@ pub struct ResultRule {
     pub score: Option<Code>,
     pub wins: Wins,
     pub tiebreak: Vec<Code>,
+}
+
+/// A value of the table at the end of a game.
+#[derive(Debug, Clone)]
+pub struct Stat {
+    pub id: String,
+    pub on: StatOn,
+    pub value: Code,
 }
 
 /// A script function that runs around an event.

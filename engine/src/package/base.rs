@@ -206,7 +206,7 @@ pub fn check_tree(root: &Node, problems: &mut Vec<Problem>) {
     check_kinds(root, problems);
     for section in root.entries() {
         match (section.key.as_str(), &section.node.value) {
-            ("game" | "end" | "result", _) => {}
+            ("game" | "end" | "result" | "bot", _) => {}
             (_, Value::Table(table)) => {
                 for entry in &table.entries {
                     problems.extend(check_id(&entry.key, &entry.key_place));

@@ -102,7 +102,7 @@ impl Facts {
                 self.check_names(subject, mistakes);
                 arms.iter().for_each(|arm| self.check_names(&arm.value, mistakes));
             }
-            ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Random(..) => {
+            ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Count(..) | ExprKind::Random(..) => {
                 let problem = Problem::new("the table is not laid yet when this is asked")
                     .help("a layer's `when` knows `players` and `option.NAME`");
                 mistakes.push((expression.span.clone(), problem));
@@ -150,7 +150,7 @@ impl Facts {
                 self.value(&arm.value)
             }
             ExprKind::List(_) => Err(mistake(&expression.span, "a list stands only behind `in`")),
-            ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Random(..) => Err(mistake(
+            ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Count(..) | ExprKind::Random(..) => Err(mistake(
                 &expression.span,
                 "the table is not laid yet when this is asked",
             )),

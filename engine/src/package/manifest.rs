@@ -51,6 +51,11 @@ pub struct Manifest {
     /// Scores, and who wins.
     #[serde(default)]
     pub result: ResultDecl,
+    /// What a simulation tells of the games besides their results.
+    #[serde(default)]
+    pub stat: BTreeMap<String, StatDecl>,
+    /// The game's own bot: the agent `own`.
+    pub bot: Option<BotDecl>,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -397,6 +402,39 @@ pub struct ResultDecl {
     /// Expressions that break a tie, the higher the better.
     #[serde(default)]
     pub tiebreak: Vec<String>,
+}
+
+/// A statistic: a value of the table at the end of a game.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatDecl {
+    /// The value, as an expression: a number, or a condition, which counts as 1 where it holds.
+    pub value: String,
+    /// `seat`: there is one for every `player`.
+    #[serde(default)]
+    pub on: StatOn,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StatOn {
+    /// One for the whole table.
+    #[default]
+    Table,
+    /// One for each seat, called `player`.
+    Seat,
+}
+
+/// The game's own bot: a script function that rates the options of a question.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BotDecl {
+    /// The script function, `file.function`; it gets the bot with its parameters, the seat, the prompt, an option and
+    /// all options, and gives back a number.
+    pub run: String,
+    /// Parameters of the function.
+    #[serde(default)]
+    pub with: BTreeMap<String, RuleValue>,
 }
 
 /// Where a fact is from: one for all of it, or one for each field.

@@ -16,7 +16,7 @@ pub type Texts = BTreeMap<String, BTreeMap<String, String>>;
 const FREE: [&str; 2] = ["log", "prompt"];
 
 /// Sections that are named after the section of `game.toml` they are about.
-const SECTIONS: [&str; 6] = ["option", "piece", "seat", "token", "var", "zone"];
+const SECTIONS: [&str; 7] = ["option", "piece", "seat", "stat", "token", "var", "zone"];
 
 /// The text files of one package, by language.
 pub fn parse(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) -> Vec<(String, Node)> {

@@ -2,6 +2,7 @@
 
 use houserule_grammar::tree::{Operator, Span};
 
+use super::setup::Members;
 use crate::game::{FamilyId, Item, Property, TokenId, VarId};
 use crate::package::FileId;
 
@@ -46,6 +47,8 @@ pub enum CodeKind {
     SeatNumber(Box<Code>),
     Index(Box<Code>, Box<Code>),
     Call(Function, Vec<Code>),
+    /// How many members a set has.
+    CountSet(Box<Members>),
     List(Vec<Code>),
     Not(Box<Code>),
     Negate(Box<Code>),

@@ -323,13 +323,19 @@ impl Run<'_> {
     }
 
     fn members(&mut self, set: &Members) -> Result<Vec<Item>, RuleError> {
-        let game = self.game;
-        let within = match &set.within {
-            Some(place) => Some(spaces(game, place.item(&self.scope())?).collect::<Vec<_>>()),
+        set.items(&self.scope())
+    }
+}
+
+impl Members {
+    /// The members of the set on a table.
+    pub(super) fn items(&self, scope: &Scope) -> Result<Vec<Item>, RuleError> {
+        let (game, state) = (scope.game, scope.state);
+        let within = match &self.within {
+            Some(place) => Some(spaces(game, place.item(scope)?).collect::<Vec<_>>()),
             None => None,
         };
-        let state = &self.dealer.state;
-        let all: Vec<Item> = match set.what {
+        let all: Vec<Item> = match self.what {
             What::People => game.people().map(Item::from).collect(),
             What::Seats => (0..game.seats.len() as u8).map(|seat| SeatId(seat).into()).collect(),
             What::Tokens => (0..game.tokens.len() as u8)
@@ -355,17 +361,20 @@ impl Run<'_> {
                     .collect(),
             },
         };
-        let Some(filter) = &set.filter else {
+        let Some(filter) = &self.filter else {
             return Ok(all);
         };
         let mut kept = Vec::new();
+        let mut locals = scope.locals.to_vec();
         for item in all {
-            self.locals.push(Value::Item(item));
-            let keep = filter.bool(&self.scope());
-            self.locals.pop();
-            if keep? {
+            locals.push(Value::Item(item));
+            if filter.bool(&Scope {
+                locals: &locals,
+                ..*scope
+            })? {
                 kept.push(item);
             }
+            locals.pop();
         }
         Ok(kept)
     }

@@ -19,6 +19,8 @@ pub enum Type {
     Piece(Option<KindId>),
     Place,
     List,
+    /// A number, or true (1) or false (0).
+    Measure,
     Any,
 }
 
@@ -33,6 +35,7 @@ impl Type {
             Type::Piece(_) => "a piece",
             Type::Place => "a zone",
             Type::List => "a list",
+            Type::Measure => "a number, or true or false",
             Type::Any => "anything",
         }
     }
@@ -43,7 +46,9 @@ impl Type {
             || wanted == Type::Any
             || matches!(
                 (self, wanted),
-                (Type::Piece(_), Type::Piece(None)) | (Type::Piece(None), Type::Piece(_))
+                (Type::Piece(_), Type::Piece(None))
+                    | (Type::Piece(None), Type::Piece(_))
+                    | (Type::Int | Type::Bool, Type::Measure)
             )
     }
 }
@@ -145,6 +150,18 @@ impl<'a> Lowerer<'a> {
                 (CodeKind::Index(zone.into(), index.into()), Type::Place)
             }
             ExprKind::Call(name, args) => return self.call(name, args, span),
+            ExprKind::Count(function, set) => {
+                if function.text != "count" {
+                    self.problem(
+                        format!("`{}` takes no set; only `count` does", function.text),
+                        &function.span,
+                        None,
+                    );
+                    return None;
+                }
+                let (members, _) = self.members(set, None)?;
+                (CodeKind::CountSet(members.into()), Type::Int)
+            }
             ExprKind::List(entries) => {
                 let codes: Option<Vec<Code>> = entries.iter().map(|entry| Some(self.lower(entry)?.0)).collect();
                 (CodeKind::List(codes?), Type::List)

@@ -144,6 +144,7 @@ impl Code {
                     None => return Err(self.error(format!("`{}` has no `{name}`", component.id))),
                 }
             }
+            CodeKind::CountSet(set) => Value::Int(set.items(scope)?.len() as i64),
             CodeKind::Tokens(place, token) => Value::Int(count_tokens(scope, place.item(scope)?, *token)),
             CodeKind::Property(property, of) => self.property(*property, of.as_deref(), scope)?,
             CodeKind::TurnOrder(seat) => match seat.seat(scope)? {

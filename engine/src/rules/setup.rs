@@ -299,7 +299,7 @@ impl Lowerer<'_> {
     }
 
     /// A set, and the block that runs with its member as a variable.
-    fn members(&mut self, set: &tree::Set, body: Option<&tree::Block>) -> Option<(Members, Vec<Action>)> {
+    pub(super) fn members(&mut self, set: &tree::Set, body: Option<&tree::Block>) -> Option<(Members, Vec<Action>)> {
         let what = self.what(&set.word)?;
         let within = match &set.within {
             Some(place) => Some(self.typed(place, Type::Place)?),

@@ -3,7 +3,8 @@
 
 use mlua::lua_CFunction;
 
-use super::raw::{Body, entry};
+use super::host::Stop;
+use super::raw::{Body, Call, Pushed, entry};
 use crate::game::Game;
 
 use super::{hooks, list_methods, queries, questions, testing, verbs};
@@ -18,15 +19,49 @@ pub struct Native {
     pub gives: &'static str,
     /// What it does.
     pub doc: &'static str,
+    /// The Rust function, with its module.
+    path: &'static str,
     pub(crate) call: Body,
     /// What Lua calls.
-    pub(crate) entry: lua_CFunction,
+    entry: lua_CFunction,
 }
 
 impl std::fmt::Debug for Native {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?}.{}", self.on, self.name)
     }
+}
+
+impl Native {
+    /// Whether it changes nothing, asks nobody and leaves nothing to chance: what bots may call too.
+    pub fn only_looks(&self) -> bool {
+        ["queries", "list_methods"].contains(&self.path.split("::").next().unwrap_or_default().trim())
+    }
+
+    /// What it does in a virtual machine that only looks, or in any other.
+    pub(crate) fn body(&self, looks_only: bool) -> Body {
+        if looks_only && !self.only_looks() {
+            forbidden
+        } else {
+            self.call
+        }
+    }
+
+    /// What Lua calls for it.
+    pub(crate) fn entry(&self, looks_only: bool) -> lua_CFunction {
+        if looks_only && !self.only_looks() {
+            entry!(forbidden)
+        } else {
+            self.entry
+        }
+    }
+}
+
+/// What takes the place of verbs and questions where a script may only look.
+pub(crate) fn forbidden(_: &mut Call) -> Pushed {
+    Err(Stop::Error(
+        "a bot only looks at the table: it cannot change it, ask, or leave anything to chance".into(),
+    ))
 }
 
 /// What a function is called on.
@@ -70,6 +105,7 @@ macro_rules! natives {
             takes: $takes,
             gives: $gives,
             doc: $doc,
+            path: stringify!($call),
             call: $call,
             entry: entry!($call),
         }),*]
@@ -126,6 +162,8 @@ pub static NATIVES: &[Native] = natives! {
         "Asks for an amount of a token, at most what lies in the zone.";
     Seat pay ("prompt, price, coins") -> "array", questions::pay,
         "Asks how to pay a price with `coins`, an array of {value = …, count = …, name = …}: only ways from which nothing could be left out, the cheapest first. Gives back how many of each, or nil if it cannot be paid.";
+    Seat knows ("piece") -> "bool", queries::knows,
+        "Whether the seat knows the front of a piece.";
     Place count ("token") -> "int", queries::count,
         "How many tokens of a type lie here.";
     Place tokens ("") -> "list", queries::tokens,
@@ -391,12 +429,12 @@ pub static LIBRARY_TABLES: &[(&str, &[&str])] = &[
 ];
 
 /// The methods of a receiver, by the number that their name has among the words of a game.
-pub(crate) fn methods(game: &Game, on: Receiver) -> Vec<Option<Body>> {
+pub(crate) fn methods(game: &Game, on: Receiver, looks_only: bool) -> Vec<Option<Body>> {
     let mut methods = Vec::new();
     for native in NATIVES.iter().filter(|native| native.on == on) {
         if let Some(word) = game.words.get(native.name) {
             methods.resize(methods.len().max(word.index() + 1), None);
-            methods[word.index()] = Some(native.call);
+            methods[word.index()] = Some(native.body(looks_only));
         }
     }
     methods

@@ -233,6 +233,7 @@ impl<'a> Builder<'a> {
         let shelf = &mut self.host().shelf;
         let fields = game.components.iter().flat_map(|component| &component.fields);
         let effects = fields.filter(|(_, fact)| matches!(fact, Fact::Effect(_))).count() + game.hooks.len();
+        let effects = effects + usize::from(game.bot.is_some());
         shelf.reserve(effects + self.host().lists.fixed() + 1);
         // SAFETY: the thread is kept alive by a reference.
         unsafe {
@@ -368,7 +369,7 @@ impl<'a> Builder<'a> {
         // SAFETY: builds a table on the stack.
         unsafe { ffi::lua_createtable(self.lua, 0, 16) };
         for native in NATIVES.iter().filter(|native| native.on == Receiver::List) {
-            self.native(native.entry);
+            self.native(native.entry(self.host().looks_only));
             self.set(native.name);
         }
         self.reference()
@@ -631,7 +632,7 @@ impl<'a> Builder<'a> {
     pub fn globals(&self) {
         let game = self.game;
         for native in NATIVES.iter().filter(|native| native.on == Receiver::Global) {
-            self.native(native.entry);
+            self.native(native.entry(self.host().looks_only));
             self.set(native.name);
         }
         self.native(entry!(require));
@@ -687,7 +688,7 @@ impl<'a> Builder<'a> {
     /// Adds what only tests can call to the table on top.
     pub fn test_globals(&self) {
         for native in NATIVES.iter().filter(|native| native.on == Receiver::Test) {
-            self.native(native.entry);
+            self.native(native.entry(self.host().looks_only));
             self.set(native.name);
         }
     }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::api::Receiver;
+use super::error::ScriptError;
 use super::fields::Shape;
 use super::lists::Lists;
 use super::raw::Body;
@@ -90,6 +91,12 @@ pub struct Host {
     pub(crate) scratch: Vec<Item>,
     /// Only while scenario tests run.
     pub(crate) tester: Option<Tester>,
+    /// Scripts may look at the table and do nothing else: it is a bot's.
+    pub(crate) looks_only: bool,
+    /// The effect that is the game's own bot.
+    pub(crate) bot: Option<u16>,
+    /// What went wrong in the script of an agent.
+    pub(crate) failure: Option<Box<ScriptError>>,
 }
 
 impl std::fmt::Debug for Host {
@@ -101,7 +108,7 @@ impl std::fmt::Debug for Host {
 }
 
 impl Host {
-    pub fn new(game: Arc<Game>) -> Host {
+    pub(crate) fn new(game: Arc<Game>, looks_only: bool) -> Host {
         Host {
             dealer: Dealer::new(game.initial.clone()),
             words: game.words.clone(),
@@ -116,7 +123,7 @@ impl Host {
             depth: 0,
             effects: Vec::new(),
             effect_names: Vec::new(),
-            methods: Receiver::ALL.map(|on| super::api::methods(&game, on)),
+            methods: Receiver::ALL.map(|on| super::api::methods(&game, on, looks_only)),
             shapes: Vec::new(),
             payments: Vec::new(),
             step_start: None,
@@ -127,6 +134,9 @@ impl Host {
             asked_state: None,
             scratch: Vec::new(),
             tester: None,
+            looks_only,
+            bot: None,
+            failure: None,
         }
     }
 
@@ -159,6 +169,7 @@ impl Host {
             }
             Reply::Wait => Err(self.wait(ask, options)),
             Reply::Fail(message) => Err(Stop::Error(message)),
+            Reply::Broken(error) => Err(self.broken(error)),
             Reply::Pick(_) | Reply::Picks(_) => Err(Stop::Error("an agent picked an option that is not there".into())),
         }
     }
@@ -195,6 +206,7 @@ impl Host {
             }
             Reply::Wait => Err(self.wait(ask, options)),
             Reply::Fail(message) => Err(Stop::Error(message)),
+            Reply::Broken(error) => Err(self.broken(error)),
             Reply::Pick(_) | Reply::Picks(_) => Err(Stop::Error("an agent picked options that do not fit".into())),
         }
     }
@@ -221,6 +233,13 @@ impl Host {
             step_start: self.step_start.as_ref(),
             tape: &self.dealer.tape,
         }))
+    }
+
+    /// The step stops because of what went wrong in a script of its agent.
+    fn broken(&mut self, error: Box<ScriptError>) -> Stop {
+        let message = error.message.clone();
+        self.failure = Some(error);
+        Stop::Error(message)
     }
 
     fn wait(&mut self, ask: &Ask, options: &[Item]) -> Stop {

@@ -54,6 +54,11 @@ impl Lists {
         self.used = self.fixed;
     }
 
+    /// Forgets all lists but those that never change and the `kept` first of this step.
+    pub fn forget_after(&mut self, kept: usize) {
+        self.used = self.used.min(self.fixed + kept);
+    }
+
     #[inline]
     pub fn get(&self, handle: ListHandle) -> Option<&[Item]> {
         (handle < self.used).then(|| self.lists[handle].as_slice())

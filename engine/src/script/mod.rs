@@ -3,6 +3,7 @@
 //! loads and starts code; `raw` is the only place that touches the Lua stack.
 
 pub mod api;
+mod bot;
 mod callbacks;
 mod error;
 mod fields;
@@ -21,6 +22,7 @@ mod testing;
 mod verbs;
 mod vm;
 
+pub use bot::Bot;
 pub use error::ScriptError;
 pub use host::{Ask, Host, Pending, Stop};
 pub(crate) use testing::{Queued, Setting};

@@ -102,6 +102,11 @@ pub(crate) fn pieces(call: &mut Call) -> Pushed {
     })
 }
 
+pub(crate) fn knows(call: &mut Call) -> Pushed {
+    let (seat, piece) = (call.seat(1)?, call.piece(2)?);
+    call.push_bool(call.host.state().knows(seat, piece))
+}
+
 pub(crate) fn spaces(call: &mut Call) -> Pushed {
     let range = range(call)?;
     list(call, |_, _, items| items.extend(spaces_in(range).map(Item::from)))
@@ -297,7 +302,7 @@ pub(crate) fn index(call: &mut Call) -> Pushed {
     let item = unsafe { (*handle).item };
     let name = call.host.words.text(word);
     match receiver(item).and_then(|on| NATIVES.iter().find(|native| native.on == on && native.name == name)) {
-        Some(native) => call.push_native(native.entry),
+        Some(native) => call.push_native(native.entry(call.host.looks_only)),
         None => Err(no_field(call, item, name)),
     }
 }

@@ -308,6 +308,9 @@ pub(crate) fn log(call: &mut Call) -> Pushed {
 
 /// `handle.name = value`: sets a declared variable.
 pub(crate) fn assign(call: &mut Call) -> Pushed {
+    if call.host.looks_only {
+        return super::api::forbidden(call);
+    }
     let Some(holder) = call.handle(1) else {
         return Err(call.wrong(1, "something that has variables"));
     };

@@ -50,7 +50,7 @@ pub struct Vm {
     /// The functions of the phases.
     phases: Vec<c_int>,
     /// The thread that steps run on.
-    thread: *mut lua_State,
+    pub(super) thread: *mut lua_State,
     /// Functions that have been looked through for tables.
     seen: RefCell<BTreeSet<usize>>,
 }
@@ -78,10 +78,15 @@ impl Drop for Vm {
 impl Vm {
     /// Loads every script of the game; all that cannot be loaded is reported at once.
     pub fn new(game: &Arc<Game>) -> Result<Vm, Vec<ScriptError>> {
+        Vm::load(game, false)
+    }
+
+    /// Loads the scripts; with `looks_only` they can look at the table and nothing else.
+    pub(super) fn load(game: &Arc<Game>, looks_only: bool) -> Result<Vm, Vec<ScriptError>> {
         let one = |error: mlua::Error| vec![script_error(&error)];
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT;
         let lua = Lua::new_with(libraries, LuaOptions::default()).map_err(one)?;
-        let host = Box::into_raw(Box::new(Host::new(game.clone())));
+        let host = Box::into_raw(Box::new(Host::new(game.clone(), looks_only)));
         // SAFETY: `Box::into_raw` is never null.
         let host = unsafe { NonNull::new_unchecked(host) };
         let state = attach(&lua, host);
@@ -302,7 +307,8 @@ impl Vm {
             crate::game::Fact::Effect(effect) => Some(&effect.run),
             _ => None,
         });
-        for name in phases.chain(hooks).chain(effects) {
+        let bot = game.bot.iter().map(|bot| &bot.run);
+        for name in phases.chain(hooks).chain(effects).chain(bot) {
             if functions.contains_key(&name.to_string()) {
                 continue;
             }
@@ -334,6 +340,10 @@ impl Vm {
                     effect
                 });
                 (*host).hooks = hooks.collect();
+                if let Some(bot) = &game.bot {
+                    (*host).bot = Some(builder.effect(bot, functions[&bot.run.to_string()]));
+                    ffi::lua_settop(state, -2);
+                }
             })
         };
         bound.map_err(|error| vec![script_error(&error)])
@@ -379,7 +389,7 @@ impl Vm {
     }
 
     /// What it means that the thread has stopped; its result or error is on top.
-    fn end_of(&mut self, status: c_int) -> Result<StepEnd, ScriptError> {
+    pub(super) fn end_of(&mut self, status: c_int) -> Result<StepEnd, ScriptError> {
         let thread = self.thread;
         if status == ffi::LUA_OK {
             // SAFETY: the results are all that is on the stack of the thread.
@@ -403,6 +413,9 @@ impl Vm {
     }
 
     fn last_error(&mut self, status: c_int) -> ScriptError {
+        if let Some(failure) = self.host_mut().failure.take() {
+            return *failure;
+        }
         let mut error = if status == ffi::LUA_ERRMEM {
             ScriptError::new(format!(
                 "the scripts use more than {} MiB of memory",

@@ -5,6 +5,7 @@
 mod chance;
 mod dealer;
 mod event;
+mod guess;
 mod payment;
 mod sight;
 mod state;
@@ -13,6 +14,7 @@ mod view;
 pub use chance::{Chance, Stream, mix};
 pub use dealer::{Dealer, Entry, Forced, ForcedUsed, Resume, Tape};
 pub use event::{Event, EventKind, EventName};
+pub use guess::Guess;
 pub use payment::{Coin, ways_to_pay};
 pub use sight::Eyes;
 pub use state::{Cursor, End, KNOWN_TO_ALL, Outcome, Piece, Stage, State};

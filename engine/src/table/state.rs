@@ -399,6 +399,25 @@ impl State {
         self.pieces[b.index()].since = since[0];
     }
 
+    /// Becomes another table on which pieces have changed places: `places[p]` lies where `p` does there.
+    pub(super) fn relabel(&mut self, other: &State, places: &[PieceId]) {
+        let moved = |raw: u16| some(raw).map_or(NONE, |piece| places[piece.index()].0);
+        for (piece, place) in other.pieces.iter().zip(places) {
+            self.pieces[place.index()] = Piece {
+                above: moved(piece.above),
+                below: moved(piece.below),
+                ..*piece
+            };
+        }
+        for (heap, old) in self.heaps.iter_mut().zip(&other.heaps) {
+            *heap = Heap {
+                bottom: moved(old.bottom),
+                top: moved(old.top),
+                ..*old
+            };
+        }
+    }
+
     #[inline]
     fn unlink(&mut self, piece: PieceId) {
         let Piece {

@@ -107,6 +107,7 @@ pub fn expr(expression: &Expr) -> String {
         }
         ExprKind::Index(value, index) => format!("{}[{}]", expr(value), expr(index)),
         ExprKind::Call(name, arguments) => format!("{}({})", name.text, exprs(arguments)),
+        ExprKind::Count(name, of) => format!("{}{}", name.text, set(of)),
         ExprKind::List(items) => format!("[{}]", exprs(items)),
         ExprKind::Not(value) => format!("(not {})", expr(value)),
         ExprKind::Negate(value) => format!("(neg {})", expr(value)),

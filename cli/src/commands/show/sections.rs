@@ -9,11 +9,12 @@ use crate::output::Ink;
 use crate::text::{Cell, Columns, indent_by, wide};
 
 /// The sections of `game.toml` that are tables of entries, with their titles.
-const ENTRIES: [(&str, &str); 4] = [
+const ENTRIES: [(&str, &str); 5] = [
     ("token", "Tokens"),
     ("zone", "Zones"),
     ("var", "Variables"),
     ("seat", "More seats"),
+    ("stat", "Statistics"),
 ];
 
 impl Shown {
@@ -211,6 +212,8 @@ impl Shown {
             ("result", "score"),
             ("result", "wins"),
             ("result", "tiebreak"),
+            ("bot", "run"),
+            ("bot", "with"),
         ] {
             if let Some(node) = self.manifest(&[section, key]) {
                 table.row([

@@ -1,8 +1,8 @@
 //! Phases, the end, the result, hooks and setup steps.
 
 use super::{Linker, Written};
-use crate::game::{ComponentId, Effect, End, FamilyId, Game, Hook, Phase, PieceId, Timing};
-use crate::package::manifest::{HookDecl, Manifest, NumberOrExpr, PhaseDecl, Turns};
+use crate::game::{ComponentId, Effect, End, Fact, FamilyId, FunctionName, Game, Hook, Phase, PieceId, Stat, Timing};
+use crate::package::manifest::{HookDecl, Manifest, NumberOrExpr, PhaseDecl, StatOn, Turns};
 use crate::package::{Node, Problem};
 use crate::rules::{Code, Lowerer, Type};
 use crate::table::{EventKind, EventName};
@@ -38,6 +38,8 @@ impl Linker<'_> {
             let code = self.code(game, node, PLAYER, Type::Int);
             game.result.tiebreak.extend(code);
         }
+        game.stats = self.stats(game, manifest);
+        game.bot = self.bot(game);
         self.hooks(game, manifest, written);
         let mut setup = Vec::new();
         for step in &self.resolved.steps {
@@ -128,6 +130,35 @@ impl Linker<'_> {
         Lowerer::new(game, &mut self.problems, node.place.file).expression(text, &node.place, locals, kind)
     }
 
+    fn stats(&mut self, game: &Game, manifest: &Manifest) -> Vec<Stat> {
+        let mut stats = Vec::new();
+        for id in self.order("stat") {
+            let Some(decl) = manifest.stat.get(&id) else { continue };
+            let locals = match decl.on {
+                StatOn::Table => &[],
+                StatOn::Seat => PLAYER,
+            };
+            if let Some(value) = self.expression(game, &["stat", &id, "value"], locals, Type::Measure) {
+                stats.push(Stat { id, on: decl.on, value });
+            }
+        }
+        stats
+    }
+
+    fn bot(&mut self, game: &Game) -> Option<Effect> {
+        let node = self.node(&["bot"])?;
+        let run = self.function(node.get("run")?)?;
+        let parameters = self.parameters_with(game, &run, node)?;
+        Some(Effect { run, parameters })
+    }
+
+    /// What the `with` of a node gives to a function.
+    fn parameters_with(&mut self, game: &Game, run: &FunctionName, node: &Node) -> Option<Vec<(String, Fact)>> {
+        let with = node.get("with").map(Node::entries).unwrap_or_default();
+        let given: Vec<(&str, &Node)> = with.iter().map(|entry| (entry.key.as_str(), &entry.node)).collect();
+        self.parameters(game, run, node, &given)
+    }
+
     fn hooks(&mut self, game: &mut Game, manifest: &Manifest, written: &[Written]) {
         let own = self.node(&["on"]).map(Node::elements).unwrap_or_default();
         for (decl, node) in manifest.on.iter().zip(own) {
@@ -196,9 +227,7 @@ impl Linker<'_> {
         let Some(run) = node.get("run").and_then(|run| self.function(run)) else {
             return;
         };
-        let with = node.get("with").map(Node::entries).unwrap_or_default();
-        let given: Vec<(&str, &Node)> = with.iter().map(|entry| (entry.key.as_str(), &entry.node)).collect();
-        let Some(parameters) = self.parameters(game, &run, node, &given) else {
+        let Some(parameters) = self.parameters_with(game, &run, node) else {
             return;
         };
         game.hooked[name.kind() as usize] = true;

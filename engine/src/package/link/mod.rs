@@ -210,6 +210,8 @@ impl<'a> Linker<'a> {
                 wins: manifest.result.wins,
                 tiebreak: Vec::new(),
             },
+            stats: Vec::new(),
+            bot: None,
             hooks: Vec::new(),
             listeners: Default::default(),
             hooked: [false; crate::table::EventKind::COUNT],
@@ -247,6 +249,7 @@ impl<'a> Linker<'a> {
             Fact::Effect(effect) => Some(effect.run.module.as_str()),
             _ => None,
         }));
+        let named = named.chain(game.bot.iter().map(|bot| bot.run.module.as_str()));
         let mut open: Vec<&str> = named.collect();
         let required: Vec<(String, Vec<String>)> = game
             .scripts

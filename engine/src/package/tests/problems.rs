@@ -176,7 +176,7 @@ fn problems_of_the_base_game() {
             new().game("[[card]]\nid = \"x\"\n"),
             &[
                 "unknown key `card`",
-                "known: `end`, `final`, `game`, `on`, `option`, `phase`, `piece`, `result`, `rules`, `seat`, `token`, `var`, `zone`",
+                "known: `bot`, `end`, `final`, `game`, `on`, `option`, `phase`, `piece`, `result`, `rules`, `seat`, `stat`, `token`, `var`, `zone`",
             ],
         ),
         (
