@@ -6,7 +6,7 @@ local fates = {}
 
 --- What the event "omen" does: the card is carried out.
 local function carry_out(event)
-    log("fate", event.seat, event.card)
+    log("draws", event.seat, event.card)
     apply(event.card.effect, event.seat, event.card)
 end
 

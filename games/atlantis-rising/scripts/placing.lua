@@ -20,18 +20,24 @@ function placing.places(figure)
     return event.places
 end
 
---- Place an Atlantean where its player says.
+--- Place an Atlantean where its player says. One that can stand nowhere waits until another one is placed.
 local function place(figure)
     local choice = figure.colour:choose("where", placing.places(figure))
-    if choice then
-        move(figure, choice.crew)
-        figure.acted = figure.id == "automaton"
+    if not choice then
+        figure.acted = true
+        return
     end
+    for _, waiting in pieces.atlantean:lying("reserve"):where("acted", true) do
+        waiting.acted = false
+    end
+    move(figure, choice.crew)
+    figure.acted = figure.id == "automaton"
 end
 
 --- The first player says who is placed next, or uses something, or ends the phase.
 function placing.turn(first)
-    local pick = first:choose("place", free.options(pieces.atlantean:lying("reserve"), "placing"):with("done"))
+    local waiting = pieces.atlantean:lying("reserve"):where("acted", false)
+    local pick = first:choose("place", free.options(waiting, "placing"):with("done"))
     if pick == "done" then
         return false
     end

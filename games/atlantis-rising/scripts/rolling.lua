@@ -63,9 +63,13 @@ function rolling.test(test)
     test.total = 0
     happen("test", test, throw)
     local missing = if test.target > 0 then test.target - test.total else 0
-    if missing > 0 and available(test) >= missing and test.seat:confirm("energy") then
-        pay(test, missing)
-        missing = 0
+    if missing > 0 and available(test) >= missing then
+        vars.missing = missing
+        if test.seat:confirm("energy") then
+            pay(test, missing)
+            missing = 0
+        end
+        vars.missing = 0
     end
     log(if missing > 0 then "fails" else "succeeds", test.seat, test.place, test.total, test.target)
     return missing <= 0
