@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use houserule_tests::catalogue;
+use houserule_tests::catalogue::{self, Subject};
 
 /// Variants are data: another edition or number of players brings no code of its own.
 #[test]
@@ -14,12 +14,12 @@ fn no_variant_of_a_bundled_game_has_a_script() {
             assert!(matches!(ending, Some("toml" | "rules")), "{}", path.display());
         }
         let subjects = catalogue::subjects(&folder);
-        let scripts = |index: usize| -> Vec<&str> {
-            let scripts = subjects[index].game.scripts.iter();
-            scripts.map(|script| script.path.as_str()).collect()
+        let scripts = |subject: &Subject| -> Vec<String> {
+            let scripts = subject.game.scripts.iter();
+            scripts.map(|script| script.path.clone()).collect()
         };
-        for index in 1..subjects.len() {
-            assert_eq!(scripts(index), scripts(0), "{}", subjects[index]);
+        for subject in &subjects {
+            assert_eq!(scripts(subject), scripts(&subjects[0]), "{subject}");
         }
     }
 }

@@ -127,7 +127,10 @@ impl Picture<'_> {
                 faces.push(face);
                 continue;
             }
-            let name = self.piece_name(zone, piece);
+            let mut name = self.piece_name(zone, piece);
+            if let Some(carried) = self.carried(piece) {
+                name += &format!("{TIED}{carried}");
+            }
             match counted.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, count)) => *count += 1,
                 None => counted.push((name, 1)),

@@ -137,6 +137,20 @@ impl Picture<'_> {
         anything.then(|| table.without_empty().render(self.look.width, self.look.paint))
     }
 
+    /// What lies on a piece that is shown in a line with others: the symbols of it, in brackets.
+    pub(super) fn carried(&self, piece: &ViewPiece) -> Option<String> {
+        let kind = self.kind_of(piece)?;
+        let id = self.only_piece(piece)?;
+        let families = self.families(Holders::Pieces(kind));
+        let zones = families.iter().filter_map(|&family| self.zone_of(family, id));
+        let on = zones.flat_map(|zone| self.game().spaces_of(zone).map(move |space| (zone, space)));
+        let symbols: Vec<String> = on
+            .filter_map(|(zone, space)| Some((zone, self.on(space)?)))
+            .flat_map(|(zone, seen)| seen.pieces.iter().map(move |piece| self.short(zone, piece)))
+            .collect();
+        (!symbols.is_empty()).then(|| format!("[{}]", symbols.join(&TIED.to_string())))
+    }
+
     fn kind_of(&self, piece: &ViewPiece) -> Option<KindId> {
         match piece {
             ViewPiece::Known { component, .. } => Some(self.game().components[component.index()].kind),

@@ -3,9 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Component, Fact, Game, Holder, Item, SeatId, SpaceId, Thing, Words, ZoneId};
+use super::{Component, Game, Holder, Item, SeatId, SpaceId, Thing, Words, ZoneId};
 use crate::package::manifest::ZoneKind;
-use crate::package::{ANY, placeholders};
 use crate::table::{Payments, State};
 
 impl Game {
@@ -147,26 +146,9 @@ impl Game {
         }
     }
 
-    /// What people call a component: its own label, or what the label of its kind makes of its fields.
+    /// What people call a component.
     pub fn component_label(&self, lang: &str, component: &Component) -> String {
-        let kind = &self.kinds[component.kind.index()].id;
-        if let Some(text) = self.text(lang, kind, &component.id) {
-            return text.to_string();
-        }
-        let Some(pattern) = self.text(lang, kind, ANY) else {
-            return readable(&component.id);
-        };
-        let mut label = pattern.to_string();
-        for field in placeholders(pattern) {
-            let value = match Game::fact(&component.fields, field) {
-                Some(Fact::Int(n)) => n.to_string(),
-                Some(Fact::Text(text)) => self.label(lang, "prompt", text),
-                Some(Fact::Token(token)) => self.label(lang, "token", &self.tokens[token.index()].id),
-                _ => String::new(),
-            };
-            label = label.replace(&format!("{{{field}}}"), &value);
-        }
-        label
+        self.label(lang, &self.kinds[component.kind.index()].id, &component.id)
     }
 
     /// What people call a word that is an option, or the key of a way to pay.
@@ -203,7 +185,7 @@ impl Game {
     }
 }
 
-/// `2*silver+1*gold` → `[("2", "silver"), ("1", "gold")]`: what a way to pay consists of.
+/// `2*penny+1*pound` → `[("2", "penny"), ("1", "pound")]`: what a way to pay consists of.
 fn paid(key: &str) -> Option<Vec<(&str, &str)>> {
     key.split('+').map(|part| part.split_once('*')).collect()
 }

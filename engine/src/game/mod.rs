@@ -61,6 +61,8 @@ pub struct Game {
     /// Rates the options of a question: the agent `own`.
     pub bot: Option<Effect>,
     pub hooks: Vec<Hook>,
+    /// Which of the hooks listen to which event.
+    pub listeners: Listeners,
     /// Whether any hook listens to an event, by its kind.
     pub hooked: [bool; EventKind::COUNT],
     pub setup: Vec<SetupStep>,
@@ -281,8 +283,38 @@ pub struct Hook {
     pub effect: Effect,
     /// The component that carries it; `None`: the game itself.
     pub component: Option<ComponentId>,
-    pub within: Option<FamilyId>,
+    /// The pieces of that component.
+    pub pieces: Vec<PieceId>,
+    /// The zones in which it works; none: anywhere but the box.
+    pub within: Vec<FamilyId>,
     pub when: Option<Code>,
+}
+
+/// The hooks of every event that any listens to, by their numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Listeners {
+    events: Vec<(EventName, [Vec<u16>; 3])>,
+}
+
+impl Listeners {
+    /// Notes that a hook listens to an event.
+    pub fn add(&mut self, event: EventName, timing: Timing, hook: u16) {
+        if self.of(event).is_none() {
+            self.events.push((event, Default::default()));
+        }
+        for (_, hooks) in self.events.iter_mut().filter(|(known, _)| *known == event) {
+            hooks[timing as usize].push(hook);
+        }
+    }
+
+    /// The hooks of an event by their timing; `None` if nothing listens to it.
+    #[inline]
+    pub fn of(&self, event: EventName) -> Option<&[Vec<u16>; 3]> {
+        self.events
+            .iter()
+            .find(|(known, _)| *known == event)
+            .map(|(_, hooks)| hooks)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

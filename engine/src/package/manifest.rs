@@ -191,9 +191,9 @@ pub enum Visible {
 #[serde(deny_unknown_fields)]
 pub struct ZoneDecl {
     pub kind: ZoneKind,
-    /// `table`, `seat`, or a kind of piece: each of these has one.
-    #[serde(default = "default_holder")]
-    pub on: String,
+    /// `table`, `seat`, or a kind of piece, or a list of these: each of them has one.
+    #[serde(default)]
+    pub on: Carriers,
     /// Whether tokens may lie here.
     #[serde(default)]
     pub tokens: bool,
@@ -214,6 +214,30 @@ pub struct ZoneDecl {
 
 fn default_holder() -> String {
     "table".into()
+}
+
+/// What carries a zone: one thing, or several.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Carriers {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Default for Carriers {
+    fn default() -> Carriers {
+        Carriers::One(default_holder())
+    }
+}
+
+impl Carriers {
+    /// All of them, in their order.
+    pub fn all(&self) -> &[String] {
+        match self {
+            Carriers::One(carrier) => std::slice::from_ref(carrier),
+            Carriers::Several(carriers) => carriers,
+        }
+    }
 }
 
 /// A whole number, or an expression such as `rules.length` or `2 * players`.

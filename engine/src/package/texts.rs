@@ -18,12 +18,6 @@ const FREE: [&str; 2] = ["log", "prompt"];
 /// In the section of a kind: the label of all components that have none of their own.
 pub const ANY: &str = "*";
 
-/// The names in braces in a text: `{suit} of {rank}`.
-pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
-    let parts = text.split('{').skip(1);
-    parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name)
-}
-
 /// Sections that are named after the section of `game.toml` they are about.
 const SECTIONS: [&str; 7] = ["option", "piece", "seat", "stat", "token", "var", "zone"];
 
@@ -39,8 +33,8 @@ pub fn parse(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) -> Vec
 #[derive(Debug, Default)]
 pub struct Labelled {
     ids: BTreeMap<String, BTreeSet<String>>,
-    /// The fields of each kind of piece, which the label for all of its components may name.
-    fields: BTreeMap<String, BTreeSet<String>>,
+    /// The kinds of pieces, whose components may have a label in common.
+    kinds: BTreeSet<String>,
 }
 
 impl Labelled {
@@ -68,9 +62,7 @@ impl Labelled {
         }
         for kind in kinds(root) {
             self.ids.entry(kind.key.clone()).or_default();
-            let fields = kind.node.get("fields").map_or(&[][..], Node::entries);
-            let known = self.fields.entry(kind.key.clone()).or_default();
-            known.extend(fields.iter().map(|field| field.key.clone()));
+            self.kinds.insert(kind.key.clone());
             let components = root.get(&kind.key).map_or(&[][..], Node::elements);
             components
                 .iter()
@@ -141,7 +133,7 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
             problems.push(Problem::new(message).at(section.node.place.clone()));
         }
         for entry in section.node.entries() {
-            match label(&section.key, entry, ids, known.fields.get(&section.key)) {
+            match label(&section.key, entry, ids, known.kinds.contains(&section.key)) {
                 Ok(text) => {
                     let id = format!("{}.{}", section.key, entry.key);
                     found.insert(id, (text, entry.node.place.clone()));
@@ -153,26 +145,10 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
     found
 }
 
-/// The label of one thing, or, under `*`, the one that components of a kind with these fields have in common.
-fn label(
-    section: &str,
-    entry: &Entry,
-    ids: &BTreeSet<String>,
-    fields: Option<&BTreeSet<String>>,
-) -> Result<String, Problem> {
+fn label(section: &str, entry: &Entry, ids: &BTreeSet<String>, kind: bool) -> Result<String, Problem> {
     let text = entry.node.as_text();
-    if let (ANY, Some(fields), Some(text)) = (entry.key.as_str(), fields, text) {
-        return match placeholders(text).find(|field| !fields.contains(*field)) {
-            None => Ok(text.to_string()),
-            Some(unknown) => {
-                let problem = Problem::new(format!("`{section}` has no field `{unknown}`"));
-                Err(problem
-                    .at(entry.node.place.clone())
-                    .suggest(unknown, fields.iter().map(String::as_str)))
-            }
-        };
-    }
-    if !FREE.contains(&section) && !ids.contains(&entry.key) {
+    let any = kind && entry.key == ANY;
+    if !any && !FREE.contains(&section) && !ids.contains(&entry.key) {
         let problem = Problem::new(format!("there is no `{}` in `{section}`", entry.key));
         let problem = problem.at(entry.key_place.clone());
         return Err(problem.suggest(&entry.key, ids.iter().map(String::as_str)));

@@ -81,10 +81,12 @@ pub enum Function {
     Last,
     /// Whether nothing lies in a place.
     Empty,
+    /// `names(text, word)`: whether a word is among those of a text.
+    Names,
 }
 
 impl Function {
-    pub const ALL: [(&'static str, Function); 7] = [
+    pub const ALL: [(&'static str, Function); 8] = [
         ("count", Function::Count),
         ("min", Function::Min),
         ("max", Function::Max),
@@ -92,5 +94,6 @@ impl Function {
         ("position", Function::Position),
         ("last", Function::Last),
         ("empty", Function::Empty),
+        ("names", Function::Names),
     ];
 }

@@ -245,6 +245,7 @@ impl<'a> Lowerer<'a> {
             Function::Position => (&[Type::Piece(None)], Type::Int),
             Function::Last => (&[Type::Place], Type::Int),
             Function::Empty => (&[Type::Place], Type::Bool),
+            Function::Names => (&[Type::Text, Type::Text], Type::Bool),
         };
         if args.len() != wanted.len() {
             self.problem(

@@ -285,6 +285,12 @@ impl Code {
                     .sum::<i64>();
                 return Ok(Value::Bool(count_pieces(scope, place) == 0 && tokens == 0));
             }
+            Function::Names => {
+                let (Value::Text(text), Value::Text(word)) = (args[0].run(scope)?, args[1].run(scope)?) else {
+                    return Err(self.error("expected two texts"));
+                };
+                return Ok(Value::Bool(text.split_whitespace().any(|named| named == word)));
+            }
         }))
     }
 

@@ -196,8 +196,8 @@ pub static NATIVES: &[Native] = natives! {
         "For each column of a grid that is not full, the lowest empty space.";
     List except ("item") -> "list", list_methods::except,
         "The list without an item.";
-    List with ("item") -> "list", list_methods::with,
-        "The list with one more item at its end.";
+    List with ("item, ...") -> "list", list_methods::with,
+        "The list with more at its end: single items, and the items of lists.";
     List has ("item") -> "bool", list_methods::has,
         "Whether an item is in the list.";
     List where ("field, comparison?, value") -> "list", list_methods::matching,
@@ -206,12 +206,18 @@ pub static NATIVES: &[Native] = natives! {
         "Those in whose own zone of that id something lies: a piece or a token, or a token of that type.";
     List lacking ("zone, token?") -> "list", list_methods::lacking,
         "Those in whose own zone of that id nothing lies: no piece and no token, or no token of that type.";
+    List lying ("zone") -> "list", list_methods::lying,
+        "Those pieces that lie in a zone of that id, whoever carries it.";
+    List room ("zone, field") -> "list", list_methods::room,
+        "Those in whose own zone of that id fewer pieces lie than their field says; without the field any number may.";
     List from ("item") -> "list", list_methods::from,
         "The list turned so that it begins with an item.";
     List filter ("function") -> "list", list_methods::filter,
         "Those for which a function gives true.";
     List distinct ("field, ...") -> "list", list_methods::distinct,
         "Only the first of those that are alike in all these fields.";
+    List total ("zone, token") -> "int", queries::total,
+        "How many tokens of a type lie in the zones of that id of all in the list.";
     List take ("n") -> "list", list_methods::take,
         "The first so many items.";
     List first ("") -> "any", list_methods::first,

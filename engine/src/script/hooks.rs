@@ -88,6 +88,9 @@ fn run(
     event: EventTable,
     act: impl FnOnce(&mut Call, EventTable) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
+    if call.host.game.listeners.of(name).is_none() {
+        return act(call, event);
+    }
     call.host.depth += 1;
     if call.host.depth > DEEPEST {
         return Err(Stop::Error(format!(
@@ -118,41 +121,50 @@ fn run(
 fn applying(call: &Call, name: EventName, timing: Timing) -> Result<Vec<Active>, Stop> {
     let (game, state) = (&call.host.game, call.host.state());
     let mut found = Vec::new();
-    for (index, hook) in game.hooks.iter().enumerate() {
-        if hook.event != name || hook.timing != timing {
-            continue;
-        }
-        if let Some(when) = &hook.when {
-            let scope = Scope {
-                game,
-                state,
-                locals: &[],
-            };
-            if !when.bool(&scope).map_err(|error| Stop::Error(error.message))? {
-                continue;
-            }
-        }
-        let Some(component) = hook.component else {
+    let listening = game.listeners.of(name).map_or(&[][..], |hooks| &hooks[timing as usize]);
+    for index in listening.iter().map(|&hook| usize::from(hook)) {
+        let hook = &game.hooks[index];
+        let before = found.len();
+        if hook.component.is_none() {
             found.push(Active {
                 hook: index,
                 piece: None,
             });
-            continue;
-        };
-        for piece in (0..game.pieces.len() as u16).map(PieceId) {
+        }
+        for &piece in &hook.pieces {
             let zone = state.zone_of(game, piece);
-            let lies = match hook.within {
-                Some(family) => game.zone(zone).family == family,
-                None => zone != BOX_ZONE,
+            let lies = match hook.within.as_slice() {
+                [] => zone != BOX_ZONE,
+                families => families.contains(&game.zone(zone).family),
             };
-            if game.piece(piece).component == component && lies {
+            if lies {
                 found.push(Active {
                     hook: index,
                     piece: Some(piece),
                 });
             }
         }
+        if let Some(when) = hook.when.as_ref().filter(|_| found.len() > before) {
+            let scope = Scope {
+                game,
+                state,
+                locals: &[],
+            };
+            if !when.bool(&scope).map_err(|error| Stop::Error(error.message))? {
+                found.truncate(before);
+            }
+        }
     }
+    if found.len() > 1 {
+        put_in_order(call, &mut found);
+    }
+    Ok(found)
+}
+
+/// The active seat's first, then clockwise, then by the time a piece came into its zone; rules that no piece
+/// carries come last.
+fn put_in_order(call: &Call, found: &mut [Active]) {
+    let (game, state) = (&call.host.game, call.host.state());
     let seats = game.seats.len() as u8;
     let first = state.cursor.active.map_or(0, |seat| seat.0);
     let distance = |seat: SeatId| (seat.0 + seats - first) % seats.max(1);
@@ -161,10 +173,8 @@ fn applying(call: &Call, name: EventName, timing: Timing) -> Result<Vec<Active>,
             let seat = state.owner(game, piece).map_or(u8::MAX, distance);
             (seat, state.piece(piece).since, active.hook)
         }
-        // Rules that no piece carries come last.
         None => (u8::MAX, u32::MAX, active.hook),
     });
-    Ok(found)
 }
 
 /// Calls `hook(effect, event, piece)`; true if it gave back true.

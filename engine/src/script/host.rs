@@ -259,7 +259,7 @@ impl Host {
         }
         self.dealer.state.cursor.decisions += 1;
         if self.dealer.log.is_some() {
-            let picks: Vec<Item> = picks.iter().map(|&pick| self.lasting(options[pick as usize])).collect();
+            let picks: Vec<Item> = picks.iter().map(|&pick| self.kept(options[pick as usize])).collect();
             let known = self.dealer.known_to_seats(picks.iter().copied());
             let (seat, prompt) = (ask.seat, ask.prompt);
             self.dealer.note(|| Event::Chose {
@@ -272,7 +272,7 @@ impl Host {
     }
 
     /// An option as the log can keep it: the ways to pay are forgotten with their question.
-    fn lasting(&mut self, option: Item) -> Item {
+    fn kept(&mut self, option: Item) -> Item {
         match option.thing() {
             Thing::Payment(way) => self
                 .words

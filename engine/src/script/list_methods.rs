@@ -28,11 +28,22 @@ pub(crate) fn except(call: &mut Call) -> Pushed {
 }
 
 pub(crate) fn with(call: &mut Call) -> Pushed {
-    let item = call.item(2)?;
-    derive(call, |_, _, source, items| {
+    let mut more = std::mem::take(&mut call.host.scratch);
+    more.clear();
+    for index in 2..=call.count() {
+        match call.item(index) {
+            Ok(item) => more.push(item),
+            Err(_) => {
+                call.items(index, &mut more)?;
+            }
+        }
+    }
+    let pushed = derive(call, |_, _, source, items| {
         items.extend_from_slice(source);
-        items.push(item);
-    })
+        items.extend_from_slice(&more);
+    });
+    call.host.scratch = more;
+    pushed
 }
 
 /// `list:take(n)`
@@ -81,22 +92,11 @@ pub(crate) fn lacking(call: &mut Call) -> Pushed {
 
 /// Those whose zone of an id holds something, or holds nothing.
 fn with_zone(call: &mut Call, wanted: bool) -> Pushed {
-    let word = call.word(2)?;
+    let word = zone_word(call, 2)?;
     let token = match call.arg(3) {
         Arg::None => None,
         _ => Some(call.token(3)?),
     };
-    let families = call
-        .game()
-        .meaning(word)
-        .is_some_and(|meaning| !meaning.families.is_empty());
-    if !families {
-        return Err(call.unknown_word(
-            "zone",
-            word,
-            call.game().families.iter().map(|family| family.id.as_str()),
-        ));
-    }
     derive(call, |game, state, source, items| {
         let Some(meaning) = game.meaning(word) else {
             return;
@@ -112,6 +112,56 @@ fn with_zone(call: &mut Call, wanted: bool) -> Pushed {
             };
             if holds == wanted {
                 items.push(item);
+            }
+        }
+    })
+}
+
+/// An argument that is the id of a zone.
+pub(super) fn zone_word(call: &Call, index: i32) -> Result<Word, Stop> {
+    let word = call.word(index)?;
+    let game = call.game();
+    match game.meaning(word) {
+        Some(meaning) if !meaning.families.is_empty() => Ok(word),
+        _ => Err(call.unknown_word("zone", word, game.families.iter().map(|family| family.id.as_str()))),
+    }
+}
+
+/// `list:lying(zone)`
+pub(crate) fn lying(call: &mut Call) -> Pushed {
+    let word = zone_word(call, 2)?;
+    derive(call, |game, state, source, items| {
+        let Some(meaning) = game.meaning(word) else {
+            return;
+        };
+        let lies = |item: &&Item| match item.thing() {
+            Thing::Piece(piece) => meaning.families.contains(&game.zone(state.zone_of(game, piece)).family),
+            _ => false,
+        };
+        items.extend(source.iter().filter(lies));
+    })
+}
+
+/// `list:room(zone, field)`
+pub(crate) fn room(call: &mut Call) -> Pushed {
+    let word = zone_word(call, 2)?;
+    let field = call.word(3)?;
+    derive(call, |game, state, source, items| {
+        let Some(meaning) = game.meaning(word) else {
+            return;
+        };
+        let mut zones = ZonesOn::new(game, meaning);
+        for &item in source {
+            let (Thing::Piece(piece), Some(zone)) = (item.thing(), zones.of(item)) else {
+                continue;
+            };
+            let kind = game.piece(piece).kind;
+            let printed = game.printed(kind, field);
+            let limit = printed.map(|printed| printed[(piece.0 - game.pieces_of(kind).start) as usize].thing());
+            let size = state.size_of(zone.first_space, zone.spaces);
+            match limit {
+                Some(Thing::Number(limit)) if size as i64 >= i64::from(limit) => {}
+                _ => items.push(item),
             }
         }
     })

@@ -6,7 +6,7 @@ use std::ffi::c_int;
 use super::api::{NATIVES, Receiver};
 use super::fields;
 use super::host::Stop;
-use super::list_methods::value_of;
+use super::list_methods::{value_of, zone_word};
 use super::raw::{Arg, Call, Pushed};
 use crate::game::{Game, Item, KindId, Property, SpaceId, Thing, TokenId, ZoneId};
 use crate::package::manifest::ZoneKind;
@@ -313,6 +313,24 @@ pub(crate) fn most(call: &mut Call) -> Pushed {
         })?;
     }
     Ok(2)
+}
+
+/// `list:total(zone, token)`
+pub(crate) fn total(call: &mut Call) -> Pushed {
+    let handle = call.list(1)?;
+    let word = zone_word(call, 2)?;
+    let token = call.token(3)?;
+    let (game, state) = (call.game(), call.host.state());
+    let items = call.host.lists.get(handle).unwrap_or(&[]);
+    let zones = game.meaning(word).into_iter().flat_map(|meaning| {
+        let zone = move |&item: &Item| game.zone_on(item, meaning);
+        items.iter().filter_map(zone)
+    });
+    let sum: i32 = zones
+        .flat_map(|zone| game.spaces_of(zone))
+        .map(|space| state.tokens(game, space, token))
+        .sum();
+    call.push_int(sum)
 }
 
 /// `handle[name]`, and `handle.name` where the virtual machine does not read the field by itself.

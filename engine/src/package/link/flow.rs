@@ -1,7 +1,7 @@
 //! Phases, the end, the result, hooks and setup steps.
 
 use super::{Linker, Written};
-use crate::game::{ComponentId, Effect, End, Fact, FunctionName, Game, Hook, Phase, Stat, Timing};
+use crate::game::{ComponentId, Effect, End, Fact, FamilyId, FunctionName, Game, Hook, Phase, PieceId, Stat, Timing};
 use crate::package::manifest::{HookDecl, Manifest, NumberOrExpr, PhaseDecl, StatOn, Turns};
 use crate::package::{Node, Problem};
 use crate::rules::{Code, Lowerer, Type};
@@ -207,23 +207,22 @@ impl Linker<'_> {
                 EventName::Own(word)
             }
         };
-        let within = match &decl.within {
-            Some(zone) => {
-                let found = game.families.iter().position(|family| family.id == *zone);
-                if found.is_none() {
-                    let place = Self::component_place(node, "in");
-                    self.unknown(
-                        "zone",
-                        zone,
-                        &place,
-                        game.families.iter().map(|family| family.id.as_str()),
-                    );
-                    return;
-                }
-                found.map(|family| crate::game::FamilyId(family as u16))
+        let mut within = Vec::new();
+        if let Some(zone) = &decl.within {
+            let families = game.families.iter().enumerate();
+            let named = families.filter(|(_, family)| family.id == *zone);
+            within.extend(named.map(|(family, _)| FamilyId(family as u16)));
+            if within.is_empty() {
+                let place = Self::component_place(node, "in");
+                self.unknown(
+                    "zone",
+                    zone,
+                    &place,
+                    game.families.iter().map(|family| family.id.as_str()),
+                );
+                return;
             }
-            None => None,
-        };
+        }
         let when = node.get("when").and_then(|node| self.code(game, node, &[], Type::Bool));
         let Some(run) = node.get("run").and_then(|run| self.function(run)) else {
             return;
@@ -232,11 +231,17 @@ impl Linker<'_> {
             return;
         };
         game.hooked[name.kind() as usize] = true;
+        game.listeners.add(name, *timing, game.hooks.len() as u16);
+        let pieces = (0..game.pieces.len() as u16).map(PieceId);
+        let pieces = pieces
+            .filter(|&piece| Some(game.piece(piece).component) == component)
+            .collect();
         game.hooks.push(Hook {
             event: name,
             timing: *timing,
             effect: Effect { run, parameters },
             component,
+            pieces,
             within,
             when,
         });

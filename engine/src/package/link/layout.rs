@@ -7,7 +7,7 @@ use crate::game::{
     Property, Seat, SeatId, Space, SpaceId, TokenId, TokenType, Var, VarId, Word, Zone, ZoneId,
 };
 use crate::package::manifest::{
-    Manifest, NumberOrExpr, Per, Scalar, Source, Symbols, VarDecl, VarType, Visible, ZoneDecl, ZoneKind,
+    Carriers, Manifest, NumberOrExpr, Per, Scalar, Source, Symbols, VarDecl, VarType, Visible, ZoneDecl, ZoneKind,
 };
 use crate::package::{Node, Place, Problem};
 use crate::rules::{Lowerer, Scope, Type};
@@ -179,7 +179,7 @@ impl Linker<'_> {
     fn families(&mut self, game: &mut Game, manifest: &Manifest) {
         let the_box = ZoneDecl {
             kind: ZoneKind::Pool,
-            on: "table".into(),
+            on: Carriers::default(),
             tokens: true,
             size: None,
             width: None,
@@ -190,22 +190,31 @@ impl Linker<'_> {
             symbol: None,
             source: None,
         };
-        self.family(game, "box", &the_box);
+        self.family(game, "box", "table", &the_box);
         for id in self.order("zone") {
             if id == "box" {
                 let place = self.place(&["zone", "box"]);
                 self.problem(Problem::new("`box` is the zone that every game has").at(place));
                 continue;
             }
-            self.family(game, &id, &manifest.zone[&id]);
+            let decl = &manifest.zone[&id];
+            for on in decl.on.all() {
+                self.family(game, &id, on, decl);
+            }
         }
         self.refills(game, manifest);
     }
 
-    fn family(&mut self, game: &mut Game, id: &str, decl: &ZoneDecl) {
-        let Some(on) = self.holders(game, &decl.on, &["zone", id, "on"]) else {
+    /// The zones of one name that all things of one kind carry.
+    fn family(&mut self, game: &mut Game, id: &str, on: &str, decl: &ZoneDecl) {
+        let Some(on) = self.holders(game, on, &["zone", id, "on"]) else {
             return;
         };
+        if game.families.iter().any(|family| family.id == id && family.on == on) {
+            let place = self.place(&["zone", id, "on"]);
+            self.problem(Problem::new("it is listed twice what carries this zone").at(place));
+            return;
+        }
         let (spaces, width) = self.spaces_of(game, id, decl);
         let holders: Vec<Holder> = match on {
             Holders::Table => vec![Holder::Table],

@@ -3,6 +3,7 @@
 
 mod facts;
 mod flow;
+mod labels;
 mod layout;
 
 use std::sync::Arc;
@@ -85,6 +86,7 @@ impl<'a> Linker<'a> {
         self.fill_facts(&mut game, &manifest, &written);
         self.link_flow(&mut game, &manifest, &written);
         self.check_scripts(&game);
+        self.fill_labels(&mut game);
         Some(game)
     }
 
@@ -215,6 +217,7 @@ impl<'a> Linker<'a> {
             stats: Vec::new(),
             bot: None,
             hooks: Vec::new(),
+            listeners: Default::default(),
             hooked: [false; crate::table::EventKind::COUNT],
             setup: Vec::new(),
             scripts: resolved

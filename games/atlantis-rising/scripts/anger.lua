@@ -1,0 +1,23 @@
+-- Phase 4: the Wrath of the Gods.
+local sinking = require("sinking")
+
+local anger = {}
+
+--- The wrath value where the marker stands: the signs are listed in the order of the track.
+function anger.value()
+    return pieces.sign[pieces.marker[1].place.index + 1].value
+end
+
+--- One tile sinks after the other, as many as the value; then the marker goes on.
+function anger.turn(first)
+    if vars.washed < anger.value() then
+        vars.washed += 1
+        log("wrath", vars.washed)
+        sinking.anywhere(first)
+        return true
+    end
+    advance(pieces.marker[1], 1)
+    return false
+end
+
+return anger

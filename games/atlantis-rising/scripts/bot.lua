@@ -1,0 +1,261 @@
+-- The game's own bot: says what each option is worth, in hundredths of a resource that is needed.
+local needs = require("needs")
+
+local bot = {}
+
+--- What one more of a token is worth.
+local function token_worth(with, token)
+    if token == "energy" then
+        return with.energy
+    end
+    local lacking = needs.lacking(token)
+    if token == "atlantium" then
+        return if lacking > 0 then 130 else with.unneeded
+    end
+    return if lacking > 0 then 80 + 8 * math.min(lacking, 6) else with.unneeded
+end
+
+--- The chance of a die to reach a target, in hundredths.
+local function chance(target)
+    return math.clamp(7 - target, 0, 6) * 100 // 6
+end
+
+--- The chance of two dice to reach a target, in hundredths.
+local function chance_of_two(target)
+    local ways = 0
+    for first = 1, 6 do
+        ways += math.clamp(7 - (target - first), 0, 6)
+    end
+    return ways * 100 // 36
+end
+
+--- What is left of a tile's worth if it may sink before it is used.
+local function in_danger(with, tile, worth)
+    local peninsula = tile.peninsula
+    if vars.phase ~= "place" or not peninsula or not peninsula.shore.is_empty then
+        return worth
+    end
+    local behind = peninsula.coast.size - tile.number
+    local left = with.danger[behind + 1]
+    return if behind < 0 then worth * 40 // 100 elseif left then worth * left // 100 else worth
+end
+
+--- A wild tile.
+local function wild_worth(with, tile)
+    return chance(tile.action.target) * token_worth(with, tile.action.token) // 100
+end
+
+--- A city: half of a follower for each of two.
+local function city_worth(with, seat, tile)
+    if #agora:pieces():where("colour", seat) == 0 or vars.round > 4 then
+        return 0
+    end
+    local value = pieces.sign[pieces.marker[1].place.index + 1].value
+    local worth = chance_of_two(tile.action.target - value) * with.follower // 200
+    return if tile.crew.size == 1 then 2 * worth else worth
+end
+
+--- A forge: worth something to who has ore to spare.
+local function forge_worth(with, seat, tile)
+    local here = #pieces.atlantean:lying("crew"):where("colour", seat):filter(function(figure)
+        return figure.holder.kind == "tile" and figure.holder.peninsula == tile.peninsula
+    end)
+    if seat.reserve:count("ore") <= here then
+        return 0
+    end
+    return math.min(tile.action.atlantium, math.max(1, needs.lacking("atlantium"))) * token_worth(with, "atlantium") - 20
+end
+
+--- The worth of a tile for a player.
+local function tile_worth(with, seat, tile)
+    local peninsula = tile.peninsula
+    if not peninsula then
+        return with.energy
+    elseif peninsula.wild then
+        return wild_worth(with, tile)
+    elseif peninsula.id == "cities" then
+        return city_worth(with, seat, tile)
+    elseif peninsula.id == "libraries" then
+        return if library_deck.is_empty then 0 else with.card * tile.action.keep
+    end
+    return forge_worth(with, seat, tile)
+end
+
+--- A build space: worth much to who has what those there lack, and at the end to every archon.
+local function site_worth(with, seat, site, figure)
+    if plans.size == 1 then
+        return if site.number == 1 and figure.id == "archon" then with.meet else 0
+    end
+    local module = needs.targets()[site.number]
+    if module and needs.helps(seat, site.crew:pieces(), module) then
+        return if #site.crew:pieces():where("colour", seat) == 0 then with.meet else 0
+    end
+    return 0
+end
+
+--- A module's space.
+local function module_worth(with, module)
+    local base = if module.together then 70 else 110
+    return if module.together and module.crew.size == 1 then 2 * base else base
+end
+
+--- Where to place somebody.
+local function place_worth(with, seat, place)
+    if place.kind == "site" then
+        return site_worth(with, seat, place, { id = "archon" })
+    elseif place.kind == "module" then
+        return module_worth(with, place)
+    end
+    return in_danger(with, place, tile_worth(with, seat, place))
+end
+
+--- Which peninsula should rather lose a tile: one with many left, that is needed least.
+local function sink_worth(peninsula)
+    local coast = peninsula.coast
+    local worth = 10 * coast.size
+    if not peninsula.shore.is_empty then
+        worth += 60
+    end
+    if coast.size == 1 then
+        worth -= 40
+    end
+    if coast.top and not coast.top.crew.is_empty then
+        worth -= 25
+    end
+    if peninsula.id == "libraries" then
+        worth += 15
+    end
+    return worth
+end
+
+--- How welcome a fate card is.
+local GROUPS = table.freeze({ calm = 30, light = 10, flood = 5, severe = 0 })
+
+--- Cards that are kept for a window; all others are played at once.
+local function card_worth(card, moment)
+    if moment == "sinking" then
+        return if card.id == "hymn-of-stillness" or card.id == "rune-of-warding" then 50 else -1
+    end
+    if card.id == "alchemists-notes" or card.id == "rune-of-warding" or card.id == "masons-plan" and moment == "place" then
+        return -1
+    end
+    if card.id == "chant-of-rising" then
+        return if #pieces.tile:lying("sea") > 0 then 50 else -1
+    end
+    if card.id == "scroll-of-the-skies" then
+        return if moment == "fating" then 50 else -1
+    end
+    return 50
+end
+
+--- What is raised by energy, if there is enough of it.
+local function free_worth(with, word)
+    local units = players:total("reserve", "energy")
+    if word == "barrier" then
+        return if units >= with.barrier then 40 else -1
+    elseif word == "raise" then
+        return if units >= with.raise then 35 else -1
+    end
+    return 0
+end
+
+--- Who acts first: those who roll, then forges, then builders.
+local function turn_worth(figure)
+    local place = figure.holder
+    if place.kind == "site" then
+        return 1
+    elseif place.kind == "tile" and place.peninsula and place.peninsula.id == "forges" then
+        return 2
+    end
+    return 3
+end
+
+--- The question who is next, and windows.
+local function next_worth(with, prompt, option)
+    if option == nil then
+        return 0
+    elseif type(option) == "string" then
+        return free_worth(with, option)
+    elseif option.kind == "card" then
+        return card_worth(option, prompt)
+    end
+    return if prompt == "act" then turn_worth(option) else 1
+end
+
+--- Questions with a rule of their own.
+local ASKED = table.freeze({
+    sink = function(_, _, peninsula)
+        return sink_worth(peninsula)
+    end,
+    shield = function(_, _, peninsula)
+        return -sink_worth(peninsula)
+    end,
+    raise = function(_, _, peninsula)
+        return -peninsula.coast.size
+    end,
+    energy = function(with, _, yes)
+        return if yes == (vars.missing <= with.pay) then 1 else 0
+    end,
+    oracle = function(_, _, card)
+        return GROUPS[card.group]
+    end,
+    under = function(_, _, card)
+        return if card then 8 - GROUPS[card.group] else 0
+    end,
+    remove = function(_, _, card)
+        return 20 - GROUPS[card.group]
+    end,
+    reroll = function(_, _, yes)
+        return if yes then 1 else 0
+    end,
+    reroll_dice = function(_, _, i)
+        return 4 - pieces.die[i].face
+    end,
+    build = function(_, _, module)
+        return if module then 1 else 0
+    end,
+    use_artifact = function(_, _, yes)
+        return if yes then 1 else 0
+    end,
+    from_discard = function(_, _, yes)
+        return if yes then 0 else 1
+    end,
+    keep_all = function(_, seat, yes)
+        return if yes == (seat.reserve:count("energy") > 3) then 1 else 0
+    end,
+    sacrifice = function(_, _, figure)
+        return if (figure ~= nil) == (#pieces.tile:lying("sea") > 8) then 1 else 0
+    end,
+})
+
+--- Questions for a token: one that is welcome, or one that is not.
+local WELCOME = table.freeze({ merchant = 1, resource = 1, harvest = 1, leave_out = 1, give = -1, lose = -1, pay_any = -1 })
+
+--- What an option is worth.
+--- @param energy int
+--- @param unneeded int
+--- @param card int
+--- @param follower int
+--- @param meet int
+--- @param danger [int]
+--- @param pay int
+--- @param barrier int
+--- @param raise int
+function bot.rate(with, seat, prompt, option)
+    if prompt == "where" then
+        return place_worth(with, seat, option)
+    elseif prompt == "place" or prompt == "act" or prompt == "fating" or prompt == "sinking" then
+        return next_worth(with, prompt, option)
+    end
+    local asked = ASKED[prompt]
+    if asked then
+        return asked(with, seat, option)
+    end
+    local sign = WELCOME[prompt]
+    if sign then
+        return if option == nil then -60 else sign * token_worth(with, option)
+    end
+    return if type(option) == "number" then option else 1
+end
+
+return bot

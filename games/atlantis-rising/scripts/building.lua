@@ -1,0 +1,131 @@
+-- Building: all on one build space build one module together, and their players pay in any split.
+local crews = require("crews")
+local payments = require("payments")
+
+local building = {}
+
+--- Whether the players of a crew can pay a module, if so many units need not be paid.
+local function affordable(module, builders, units)
+    local missing = 0
+    for _, token in rules.materials do
+        local cost = if token == "ore" then 0 else module[token] or 0
+        if cost > 0 then
+            missing += math.max(0, cost - builders:total("reserve", token))
+        end
+    end
+    return missing <= units
+end
+
+--- All that some players have, energy too.
+local function wealth(list)
+    local sum = 0
+    for _, seat in list do
+        sum += seat.reserve.total
+    end
+    return sum
+end
+
+--- Whether every player's archon is there and the players can pay the Power Core: each at least one unit.
+local function core_ready(core, crew)
+    if plans.size > 1 or #crew:where("id", "archon") < #players then
+        return false
+    end
+    for _, seat in players do
+        if seat.reserve.total == 0 then
+            return false
+        end
+    end
+    return wealth(players) >= core.units
+end
+
+--- What can be built by a crew.
+function building.options(crew, builders, units)
+    return plans:pieces():filter(function(module)
+        if module.units then
+            return core_ready(module, crew)
+        end
+        return affordable(module, builders, units)
+    end)
+end
+
+--- What a module costs its builders: what they lack is left out first, then what the first player says.
+local function price(module, builders, units)
+    local costs, left = {}, {}
+    for _, token in rules.materials do
+        local cost = if token == "ore" then 0 else module[token] or 0
+        local lacking = math.max(0, cost - builders:total("reserve", token))
+        costs[token] = cost - lacking
+        units -= lacking
+    end
+    for _ = 1, units do
+        left = {}
+        for _, token in rules.materials do
+            if costs[token] > 0 then
+                table.insert(left, token)
+            end
+        end
+        local token = vars.first:choose("leave_out", left)
+        if token then
+            costs[token] -= 1
+        end
+    end
+    return costs
+end
+
+--- The builders pay a module together.
+local function pay(module, builders, units)
+    local costs = price(module, builders, units)
+    for _, token in rules.materials do
+        payments.share(builders, token, costs[token])
+    end
+end
+
+--- The players pay the Power Core: each at least one unit of anything.
+local function pay_core(core)
+    local left = core.units
+    local others = players:from(vars.first)
+    for _, seat in players:from(vars.first) do
+        others = others:except(seat)
+        local least = math.max(1, left - wealth(others))
+        local part = seat:number("pay_core", least, math.min(seat.reserve.total, left - #others))
+        payments.any(seat, part)
+        left -= part
+    end
+end
+
+--- What the event "build" does.
+local function build(event)
+    local module = event.module
+    if module.units then
+        pay_core(module)
+    else
+        pay(module, event.builders, event.units)
+    end
+    move(module, portal)
+    log("built", module)
+    if module.built then
+        apply(module.built, { seat = vars.first, place = module })
+    end
+end
+
+--- How many units the builders need not pay; nobody listens if nobody helps.
+local function discount(crew, builders)
+    return happen("discount", { crew = crew, builders = builders, units = 0 }, function() end).units
+end
+
+--- All on one build space build what the first player says, if they can pay for anything.
+function building.act(_, act)
+    local builders = crews.seats(act.crew)
+    local units = discount(act.crew, builders)
+    local module = vars.first:may("build", building.options(act.crew, builders, units))
+    if module then
+        happen("build", { module = module, builders = builders, crew = act.crew, units = units }, build)
+    end
+end
+
+--- The Power Core is built: all have won.
+function building.win()
+    finish("won", "portal-open")
+end
+
+return building

@@ -1,0 +1,121 @@
+-- What library cards do when they are played. Those that last work by their hooks until the end of the round.
+local actions = require("actions")
+local crews = require("crews")
+local energy = require("energy")
+local fates = require("fates")
+local modules = require("modules")
+
+local cards = {}
+
+--- The card works until the end of the round, by its hook.
+function cards.last(_, _, card)
+    move(card, lasting)
+end
+
+--- Ancient Atlas: a peninsula whose tiles have targets.
+function cards.atlas(_, seat, card)
+    card.subject = seat:choose("atlas", pieces.peninsula:where("tested", true))
+    move(card, lasting)
+end
+
+--- Ancient Atlas. Before a roll there: the target is lower.
+--- @param lower int
+function cards.lower_target(effect, test, card)
+    if test.place.peninsula == card.subject then
+        test.target -= effect.lower
+        log("target", card, test.target)
+    end
+end
+
+--- The archons of the table, the hologram too.
+local function archons()
+    return pieces.atlantean:where("id", "archon"):with(pieces.atlantean:where("id", "hologram"):filter(function(figure)
+        return figure.colour ~= nil
+    end))
+end
+
+--- Code of Mastery: one's own archon will act twice.
+function cards.double_own(_, seat, card)
+    card.subject = seat:choose("double", archons():where("colour", seat))
+    move(card, lasting)
+end
+
+--- Secret of Zeal: another player's archon will act twice; who is alone takes one of his own.
+function cards.double_other(_, seat, card)
+    local others = archons():filter(function(figure)
+        return figure.colour ~= seat or #players == 1
+    end)
+    card.subject = seat:choose("double", others)
+    move(card, lasting)
+end
+
+--- After the archon's action: the same again, on a double space for the other one too.
+function cards.act_again(_, act, card)
+    if not act.again and actions.takes_part(act, card.subject) then
+        log("again", card, act.figure)
+        move(card, library_discard)
+        actions.again(act)
+    end
+end
+
+--- Hymn of Stillness. Instead of the next sinking: nothing.
+function cards.still(_, event, card)
+    log("stilled", card, event.peninsula)
+    move(card, library_discard)
+    return true
+end
+
+--- Look at the next fate cards; one may go under the deck.
+--- @param look int
+function cards.look_ahead(effect, seat)
+    fates.look(seat, effect.look)
+    local card = seat:may("under", seat.desk:pieces("fate"))
+    if card then
+        fates.put_under(card)
+    end
+    fates.put_back(seat)
+end
+
+--- Recruit helpers.
+--- @param helpers int
+function cards.call(effect, seat)
+    crews.recruit_helpers(seat, effect.helpers)
+end
+
+--- Change resources of one kind into another.
+--- @param most int
+--- @param kinds [token]
+function cards.convert(effect, seat)
+    modules.convert(effect, { seat = seat })
+end
+
+--- Arcane energy.
+--- @param energy int
+function cards.charge(effect, seat)
+    put("energy", seat.reserve, effect.energy)
+end
+
+--- Mason's Plan. Before builders pay: so many units less.
+--- @param units int
+function cards.cheaper(effect, event, card)
+    event.units += effect.units
+    log("cheaper", card, event.units)
+end
+
+--- A sunk tile rises.
+--- @param tiles int
+function cards.lift(effect, seat)
+    for _ = 1, effect.tiles do
+        energy.raise(seat)
+    end
+end
+
+--- A barrier.
+--- @param barriers int
+function cards.shield(effect, seat)
+    for _ = 1, effect.barriers do
+        energy.shield(seat)
+    end
+end
+
+return cards

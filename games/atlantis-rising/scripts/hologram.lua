@@ -1,0 +1,43 @@
+-- The hologram: each round the first player has it as a second archon, with an ability of an archon that nobody has.
+local hologram = {}
+
+--- The archons to draw from; made anew of all that are not in play when there are too few.
+local function refill()
+    if visions.size < 2 then
+        for _, card in archons:pieces() do
+            move(card, visions)
+        end
+        shuffle(visions)
+    end
+end
+
+--- The start of a round: draw two archons, one ability is chosen.
+function hologram.appear(seat)
+    refill()
+    draw(visions, seat.desk, 2)
+    local card = seat:choose("vision", seat.desk:pieces())
+    local figure = pieces.atlantean:where("id", "hologram")[1]
+    figure.colour = seat
+    move(figure, seat.reserve)
+    card.figure = figure
+    move(card, seat.role)
+    log("vision", seat, card)
+    for _, other in seat.desk:pieces() do
+        move(other, archons)
+    end
+    happen("arrive", { card = card, seat = seat }, function() end)
+end
+
+--- The end of a round: the ability goes, and the hologram with it.
+function hologram.vanish()
+    local figure = pieces.atlantean:where("id", "hologram")[1]
+    for _, card in pieces.archon:lying("role"):where("figure", figure) do
+        happen("depart", { card = card }, function() end)
+        card.figure = nil
+        move(card, archons)
+    end
+    figure.colour = nil
+    move(figure, tray)
+end
+
+return hologram

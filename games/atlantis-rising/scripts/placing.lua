@@ -1,0 +1,50 @@
+-- Phase 1: Atlanteans are placed, in an order the first player settles.
+local free = require("free")
+
+local placing = {}
+
+--- Nothing: the event only asks hooks for their say.
+local function nothing() end
+
+--- The places with room above the sea, on built modules, on build spaces and at the Source.
+local function open_places()
+    local tiles = pieces.tile:lying("coast"):room("crew", "room")
+    local modules = portal:pieces():room("crew", "room")
+    return tiles:with(centre:pieces(), sites:pieces(), modules)
+end
+
+--- Where an Atlantean may be placed. Abilities hook on "places" and change `event.places`.
+function placing.places(figure)
+    local event = { figure = figure, seat = figure.colour, places = open_places() }
+    happen("places", event, nothing)
+    return event.places
+end
+
+--- Place an Atlantean where its player says. One that can stand nowhere waits until another one is placed.
+local function place(figure)
+    local choice = figure.colour:choose("where", placing.places(figure))
+    if not choice then
+        figure.acted = true
+        return
+    end
+    for _, waiting in pieces.atlantean:lying("reserve"):where("acted", true) do
+        waiting.acted = false
+    end
+    move(figure, choice.crew)
+    figure.acted = figure.id == "automaton"
+end
+
+--- The first player says who is placed next, or uses something, or ends the phase.
+function placing.turn(first)
+    local waiting = pieces.atlantean:lying("reserve"):where("acted", false)
+    local pick = first:choose("place", free.options(waiting, "placing"):with("done"))
+    if pick == "done" then
+        return false
+    end
+    if not free.use(pick) then
+        place(pick)
+    end
+    return true
+end
+
+return placing

@@ -1,0 +1,156 @@
+-- Severe fate cards. The drawer takes their choices.
+local anger = require("anger")
+local crews = require("crews")
+local sinking = require("sinking")
+
+local severe = {}
+
+--- The card works until the end of the round, by its hook.
+function severe.last(_, _, card)
+    move(card, lasting)
+end
+
+--- Earthquake. Before a roll: the target rises.
+--- @param add int
+function severe.raise_targets(effect, test, card)
+    test.target += effect.add
+    log("target", card, test.target)
+end
+
+--- Hubris. Instead of building: nothing is paid, nothing is built.
+function severe.forbid(_, event, card)
+    log("forbidden", card, event.module)
+    return true
+end
+
+--- Tsunami: tiles of different peninsulas sink.
+--- @param tiles int
+function severe.sink_different(effect, seat)
+    local left = pieces.peninsula:having("coast")
+    for _ = 1, effect.tiles do
+        local peninsula = seat:choose("sink", left)
+        if peninsula then
+            left = left:except(peninsula)
+            sinking.strike(seat, peninsula)
+        else
+            sinking.anywhere(seat)
+        end
+    end
+end
+
+--- The wild peninsulas lose tiles, of different ones.
+--- @param tiles int
+function severe.sink_wild(effect, seat)
+    local left = pieces.peninsula:where("wild", true)
+    for _ = 1, effect.tiles do
+        local peninsula = seat:choose("sink", left)
+        left = left:except(peninsula)
+        sinking.strike(seat, peninsula)
+    end
+end
+
+--- Maelstrom: tiles of a peninsula that has most of them left.
+--- @param tiles int
+function severe.sink_largest(effect, seat)
+    local most_left = 0
+    for _, peninsula in pieces.peninsula do
+        most_left = math.max(most_left, peninsula.coast.size)
+    end
+    local largest = pieces.peninsula:filter(function(peninsula)
+        return peninsula.coast.size == most_left
+    end)
+    local peninsula = seat:choose("sink", largest)
+    for _ = 1, effect.tiles do
+        sinking.strike(seat, peninsula)
+    end
+end
+
+--- Aftershocks: a die says which peninsula, several times.
+--- @param tiles int
+function severe.roll_peninsulas(effect, seat)
+    for _ = 1, effect.tiles do
+        sinking.strike(seat, pieces.peninsula[roll(pieces.die[1])])
+    end
+end
+
+--- Poseidon's Anger: the wrath marker goes on.
+--- @param spaces int
+function severe.anger(effect)
+    advance(pieces.marker[1], effect.spaces)
+    log("wrath_now", anger.value())
+end
+
+--- Tidal Bore: everybody on one tile is washed away.
+function severe.clear_tile(_, seat)
+    local tile = seat:choose("clear", pieces.tile:having("crew"))
+    if tile then
+        sinking.clear(tile)
+    end
+end
+
+--- Storm Surge: all barriers are gone; without any, tiles sink.
+--- @param tiles int
+function severe.tear_barriers(effect, seat)
+    local standing = pieces.barrier:lying("shore")
+    for _, barrier in standing do
+        move(barrier, barriers)
+    end
+    if #standing == 0 then
+        for _ = 1, effect.tiles do
+            sinking.anywhere(seat)
+        end
+    end
+end
+
+--- Homesickness: each player sends one placed Atlantean home.
+function severe.send_home(_, seat)
+    for _, player in players:from(seat) do
+        local figure = player:choose("send_home", pieces.atlantean:lying("crew"):where("colour", player))
+        if figure then
+            crews.home(figure)
+        end
+    end
+end
+
+--- Eclipse: each player loses energy, or a resource.
+--- @param energy int
+function severe.drain(effect, seat)
+    for _, player in players:from(seat) do
+        if take("energy", player.reserve, effect.energy) == 0 then
+            local token = player:choose("lose", player.reserve:tokens())
+            if token then
+                take(token, player.reserve)
+            end
+        end
+    end
+end
+
+--- Looting: each player loses a resource.
+--- @param resources int
+function severe.loot(effect, seat)
+    for _, player in players:from(seat) do
+        for _ = 1, effect.resources do
+            local token = player:choose("lose", player.reserve:tokens():except("energy"))
+            if token then
+                take(token, player.reserve)
+            end
+        end
+    end
+end
+
+--- Lost Scrolls: each player discards a card, and the library deck loses some.
+--- @param cards int
+--- @param deck int
+function severe.lose_scrolls(effect, seat)
+    for _, player in players:from(seat) do
+        for _ = 1, effect.cards do
+            local card = player:choose("discard", player.hand:pieces():with(player.artifacts:pieces()))
+            if card then
+                move(card, library_discard)
+            end
+        end
+    end
+    draw(library_deck, library_discard, effect.deck)
+end
+
+return severe
