@@ -101,6 +101,8 @@ broken! {
         .with(GAME, "cost = \"int\"", "cost = \"int\", gives = \"token?\"")
         .with(CARDS, "cost = 2", "cost = 2\ngives = \"cion\"");
     an_unknown_holder_of_a_zone: sample().with(GAME, "on = \"seat\"", "on = \"saet\"");
+    a_label_that_names_nothing: sample().file("text/en.toml", "[card]\nmill = \"Mill for {prise}\"\n");
+    a_zone_that_is_carried_twice: sample().and(GAME, "\n[zone.attic]\nkind = \"pool\"\non = [\"card\", \"seat\", \"card\"]\n");
     a_label_of_nothing: sample().file("text/en.toml", "[card]\nmil = \"Mill\"\n");
     a_label_of_an_unknown_section: sample().file("text/en.toml", "[crad]\nmill = \"Mill\"\n");
     a_bad_condition_of_the_end: sample().with(GAME, "round >= rules.rounds", "round => rules.rounds");

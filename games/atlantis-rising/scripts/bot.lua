@@ -40,9 +40,13 @@ local function in_danger(with, tile, worth)
     return if behind < 0 then worth * 40 // 100 elseif left then worth * left // 100 else worth
 end
 
---- A wild tile.
-local function wild_worth(with, tile)
-    return chance(tile.action.target) * token_worth(with, tile.action.token) // 100
+--- A wild tile: some energy may make up for a low roll.
+local function wild_worth(with, seat, tile)
+    local help = math.min(with.pay, seat.reserve:count("energy"))
+    local worth = token_worth(with, tile.action.token)
+    local lucky = chance(tile.action.target)
+    local paid = chance(tile.action.target - help) - lucky
+    return (lucky * worth + paid * math.max(0, worth - help * with.energy)) // 100
 end
 
 --- A city: half of a follower for each of two.
@@ -72,7 +76,7 @@ local function tile_worth(with, seat, tile)
     if not peninsula then
         return with.energy
     elseif peninsula.wild then
-        return wild_worth(with, tile)
+        return wild_worth(with, seat, tile)
     elseif peninsula.id == "cities" then
         return city_worth(with, seat, tile)
     elseif peninsula.id == "libraries" then
@@ -81,51 +85,76 @@ local function tile_worth(with, seat, tile)
     return forge_worth(with, seat, tile)
 end
 
---- A build space: worth much to who has what those there lack, and at the end to every archon.
-local function site_worth(with, seat, site, figure)
-    if plans.size == 1 then
-        return if site.number == 1 and figure.id == "archon" then with.meet else 0
+--- A build space: worth much to who has what those there lack, and at the end to every archon, who are placed first.
+local function site_worth(with, seat, site)
+    local own = site.crew:pieces():where("colour", seat)
+    if #own > 0 then
+        return 0
+    elseif plans.size == 1 then
+        return if site.number == 1 then with.meet else 0
     end
     local module = needs.targets()[site.number]
-    if module and needs.helps(seat, site.crew:pieces(), module) then
-        return if #site.crew:pieces():where("colour", seat) == 0 then with.meet else 0
-    end
-    return 0
+    return if module and needs.helps(seat, site.crew:pieces(), module) then with.meet else 0
 end
 
 --- A module's space.
 local function module_worth(with, module)
-    local base = if module.together then 70 else 110
-    return if module.together and module.crew.size == 1 then 2 * base else base
+    if not module.together then
+        return with.module
+    end
+    return if module.crew.size == 1 then with.module else with.module * 2 // 3
 end
 
 --- Where to place somebody.
 local function place_worth(with, seat, place)
     if place.kind == "site" then
-        return site_worth(with, seat, place, { id = "archon" })
+        return site_worth(with, seat, place)
     elseif place.kind == "module" then
         return module_worth(with, place)
     end
     return in_danger(with, place, tile_worth(with, seat, place))
 end
 
---- Which peninsula should rather lose a tile: one with many left, that is needed least.
-local function sink_worth(peninsula)
+--- What the tiles of a peninsula are needed for.
+local function need_of(with, peninsula)
+    if peninsula.wild then
+        local tile = peninsula.coast.top or peninsula.sea.top
+        return token_worth(with, tile.action.token)
+    elseif peninsula.id == "forges" then
+        return token_worth(with, "atlantium")
+    elseif peninsula.id == "cities" then
+        return if vars.round > 4 then 10 else 40
+    end
+    return with.card
+end
+
+--- Which peninsula should rather lose a tile: one that is needed least, and has many left.
+local function sink_worth(with, peninsula)
     local coast = peninsula.coast
-    local worth = 10 * coast.size
+    if coast.is_empty then
+        return -200
+    end
+    local worth = 12 * coast.size - need_of(with, peninsula) // 2
     if not peninsula.shore.is_empty then
-        worth += 60
+        worth += 80
     end
     if coast.size == 1 then
-        worth -= 40
+        worth -= 30
     end
-    if coast.top and not coast.top.crew.is_empty then
+    if not coast.top.crew.is_empty then
         worth -= 25
     end
-    if peninsula.id == "libraries" then
-        worth += 15
-    end
     return worth
+end
+
+--- Which peninsula should have a barrier: one that is needed, while it has something to lose.
+local function shield_worth(with, peninsula)
+    return need_of(with, peninsula) - 4 * peninsula.coast.size
+end
+
+--- Which peninsula should get a tile back: one that is needed and has few.
+local function raise_worth(with, peninsula)
+    return need_of(with, peninsula) - 20 * peninsula.coast.size
 end
 
 --- How welcome a fate card is.
@@ -154,7 +183,10 @@ local function free_worth(with, word)
     if word == "barrier" then
         return if units >= with.barrier then 40 else -1
     elseif word == "raise" then
-        return if units >= with.raise then 35 else -1
+        local dry = pieces.peninsula:having("sea"):filter(function(peninsula)
+            return raise_worth(with, peninsula) >= with.dry
+        end)
+        return if #dry > 0 or units >= with.raise then 45 else -1
     end
     return 0
 end
@@ -179,19 +211,22 @@ local function next_worth(with, prompt, option)
     elseif option.kind == "card" then
         return card_worth(option, prompt)
     end
-    return if prompt == "act" then turn_worth(option) else 1
+    if prompt == "act" then
+        return turn_worth(option)
+    end
+    return if option.id == "archon" and plans.size == 1 then 2 else 1
 end
 
 --- Questions with a rule of their own.
 local ASKED = table.freeze({
-    sink = function(_, _, peninsula)
-        return sink_worth(peninsula)
+    sink = function(with, _, peninsula)
+        return sink_worth(with, peninsula)
     end,
-    shield = function(_, _, peninsula)
-        return -sink_worth(peninsula)
+    shield = function(with, _, peninsula)
+        return shield_worth(with, peninsula)
     end,
-    raise = function(_, _, peninsula)
-        return -peninsula.coast.size
+    raise = function(with, _, peninsula)
+        return raise_worth(with, peninsula)
     end,
     energy = function(with, _, yes)
         return if yes == (vars.missing <= with.pay) then 1 else 0
@@ -241,6 +276,8 @@ local WELCOME = table.freeze({ merchant = 1, resource = 1, harvest = 1, leave_ou
 --- @param pay int
 --- @param barrier int
 --- @param raise int
+--- @param dry int
+--- @param module int
 function bot.rate(with, seat, prompt, option)
     if prompt == "where" then
         return place_worth(with, seat, option)

@@ -4,12 +4,13 @@ local library = require("library")
 
 local free = {}
 
---- A list of options with the free actions of a moment: "placing", "acting", "fating" or "sinking".
-function free.options(list, moment)
-    local cards = pieces.card:lying("hand")
-    if #cards > 0 then
-        list = list:with(cards:where(moment, true))
-    end
+--- The cards in all hands that can be played at a moment: "placing", "acting", "fating" or "sinking".
+local function playable(moment)
+    return pieces.card:lying("hand"):where(moment, true)
+end
+
+--- A list of options with what arcane energy can do at a moment.
+local function with_energy(list, moment)
     local units = players:total("reserve", "energy")
     if units >= rules.barrier_price and (moment == "placing" or moment == "acting") and #energy.unprotected() > 0 then
         list = list:with("barrier")
@@ -18,6 +19,11 @@ function free.options(list, moment)
         list = list:with("raise")
     end
     return list
+end
+
+--- A list of options with all free actions of a moment.
+function free.options(list, moment)
+    return with_energy(list:with(playable(moment)), moment)
 end
 
 --- Carry out a free action; false if it is something else.
@@ -36,7 +42,7 @@ end
 
 --- A window outside the free phases: offered once, and only if somebody has something to use.
 function free.window(moment)
-    local pick = vars.first:may(moment, free.options(tray:pieces("card"), moment))
+    local pick = vars.first:may(moment, with_energy(playable(moment), moment))
     if pick then
         free.use(pick)
     end

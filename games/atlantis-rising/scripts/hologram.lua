@@ -3,7 +3,7 @@ local hologram = {}
 
 --- The archons to draw from; made anew of all that are not in play when there are too few.
 local function refill()
-    if visions.size < 2 then
+    if visions.size < rules.visions then
         for _, card in archons:pieces() do
             move(card, visions)
         end
@@ -11,18 +11,18 @@ local function refill()
     end
 end
 
---- The start of a round: draw two archons, one ability is chosen.
+--- The start of a round: draw archons, one ability is chosen.
 function hologram.appear(seat)
     refill()
-    draw(visions, seat.desk, 2)
-    local card = seat:choose("vision", seat.desk:pieces())
+    draw(visions, seat.desk, rules.visions)
+    local card = seat:choose("vision", seat.desk:pieces("archon"))
     local figure = pieces.atlantean:where("id", "hologram")[1]
     figure.colour = seat
     move(figure, seat.reserve)
     card.figure = figure
     move(card, seat.role)
     log("vision", seat, card)
-    for _, other in seat.desk:pieces() do
+    for _, other in seat.desk:pieces("archon") do
         move(other, archons)
     end
     happen("arrive", { card = card, seat = seat }, function() end)

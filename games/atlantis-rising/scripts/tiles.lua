@@ -29,7 +29,7 @@ end
 --- A city: two Atlanteans roll for a new follower of one of them; the wrath of the gods helps.
 --- @param target int
 function tiles.city(effect, act)
-    if #act.crew < 2 then
+    if #act.crew < act.place.room then
         return
     end
     local seats_here = crews.seats(act.crew)
