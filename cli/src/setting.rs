@@ -9,6 +9,7 @@ use houserule_engine::package::{Files, Report, Request, Resolved, load, resolve}
 
 use crate::failure::Failure;
 use crate::library::{self, Found};
+use crate::play::usual_bot;
 
 /// The flags that say how a game is played.
 #[derive(Debug, Clone, Default, Args)]
@@ -106,11 +107,11 @@ impl Setting {
     }
 
     /// The command that plays a game of bots again.
-    pub fn play_again(&self, agents: &[String], seed: u64) -> String {
+    pub fn play_again(&self, game: &Game, agents: &[String], seed: u64) -> String {
         let mut words = format!("houserule play {}", self.words());
         for (seat, agent) in agents.iter().take(self.players as usize).enumerate() {
-            // Without a word about it, seat 1 would be a person's and the others random.
-            if seat == 0 || agent != "random" {
+            // Without a word about it, seat 1 would be a person's and the others those of the usual bot.
+            if seat == 0 || agent != usual_bot(game) {
                 words += &format!(" --seat {}={}", seat + 1, quoted(agent));
             }
         }

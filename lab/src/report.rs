@@ -87,6 +87,8 @@ pub struct Together {
 pub struct Reason {
     pub won: bool,
     pub reason: String,
+    /// The reason in the language of the game.
+    pub label: String,
     pub games: u64,
 }
 
@@ -128,7 +130,7 @@ impl SimReport {
             wins: gathered.wins.iter().map(|&wins| wilson(wins, games)).collect(),
             ties: gathered.ties,
             unwon: gathered.unwon,
-            together: together(gathered),
+            together: together(game, gathered),
             stats: stats(game, gathered),
             jobs: made.jobs,
             seconds: made.seconds,
@@ -169,7 +171,7 @@ fn stats(game: &Game, gathered: &Gathered) -> Vec<StatFacts> {
         .collect()
 }
 
-fn together(gathered: &Gathered) -> Option<Together> {
+fn together(game: &Game, gathered: &Gathered) -> Option<Together> {
     if gathered.together.is_empty() {
         return None;
     }
@@ -183,6 +185,7 @@ fn together(gathered: &Gathered) -> Option<Together> {
         .map(|((won, reason), &games)| Reason {
             won: *won,
             reason: reason.clone(),
+            label: game.text(&game.language, "log", reason).unwrap_or(reason).to_string(),
             games,
         })
         .collect();

@@ -502,7 +502,16 @@ fn without_copies(game: &Game, mut event: Event) -> Event {
     match &mut event {
         Event::Moved { piece, .. } | Event::Flipped { piece, .. } => *piece = first(*piece),
         Event::Rolled { die, .. } | Event::Turned { die, .. } => *die = first(*die),
-        Event::Chose { picks: items, .. } | Event::Note { items, .. } => {
+        Event::Chose {
+            picks: items, about, ..
+        } => {
+            for item in items.iter_mut().chain(about) {
+                if let Thing::Piece(piece) = item.thing() {
+                    *item = first(piece).into();
+                }
+            }
+        }
+        Event::Note { items, .. } => {
             for item in items {
                 if let Thing::Piece(piece) = item.thing() {
                     *item = first(piece).into();

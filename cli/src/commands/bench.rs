@@ -63,7 +63,7 @@ fn measure(setting: &Setting, seconds: f64) -> Result<Bench, Failure> {
         BenchError::Load(errors) => Failure::scripts(&game, &errors),
         BenchError::Game { seed, error } => {
             let random = vec!["random".to_string(); game.seats.len()];
-            Failure::run(&game, &error, Some(setting.play_again(&random, seed)))
+            Failure::run(&game, &error, Some(setting.play_again(&game, &random, seed)))
         }
     })
 }

@@ -188,7 +188,7 @@ impl Check {
             let seed = game_seed(0, index) % 1_000_000;
             let played: Result<_, RunError> = runner.play(seed);
             if let Err(error) = played {
-                return self.add(&run_report(game, &error), Some(setting.play_again(&agents, seed)));
+                return self.add(&run_report(game, &error), Some(setting.play_again(game, &agents, seed)));
             }
             match agent {
                 "own" => self.played_own += 1,

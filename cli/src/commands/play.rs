@@ -30,7 +30,7 @@ pub struct Args {
     game: Option<String>,
     #[command(flatten)]
     table: TableArgs,
-    /// Who answers for a seat: `human`, or the name of a bot; by default seat 1 is human and the rest random
+    /// Who answers for a seat: `human`, or the name of a bot; by default seat 1 is human and the rest are bots, the game's own if it has one
     #[arg(long = "seat", value_name = "SEAT=WHO", value_parser = pair)]
     seats: Vec<(String, String)>,
     /// Makes all chance repeatable; by default another one every time
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         seating,
         seed,
     };
-    let again = opening.setting.play_again(&opening.seating.agents, seed);
+    let again = opening.setting.play_again(&game, &opening.seating.agents, seed);
     let failed = |error, file: Option<(&str, &str)>| Failure::session(&game, &error, file, Some(again.clone()));
     let seating = &opening.seating;
     let agents = if script.is_some() {

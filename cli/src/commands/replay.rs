@@ -111,7 +111,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Next::Over(result) => say(format!("\n{}", final_result(names, result, look))),
         Next::Question(pending) => {
             let seat = names.seat(pending.ask.seat);
-            let prompt = names.prompt(names.words.text(pending.ask.prompt));
+            let named = pending.ask.about.map(|item| names.item(item));
+            let prompt = names.prompt(names.words.text(pending.ask.prompt), &named);
             say(format!("\n{seat} is asked: {prompt}"));
             if args.to.is_none() {
                 say(look

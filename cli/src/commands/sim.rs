@@ -80,7 +80,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         Err(SimError::Game { seed, error, .. }) => {
             let agents = agents_for(&game, &args.agents).unwrap_or_default();
-            return Err(Failure::run(&game, &error, Some(setting.play_again(&agents, seed))));
+            return Err(Failure::run(
+                &game,
+                &error,
+                Some(setting.play_again(&game, &agents, seed)),
+            ));
         }
     };
     match args.json {
@@ -123,7 +127,10 @@ fn draw(report: &SimReport, width: usize, paint: Paint) -> String {
     if !report.layers.is_empty() {
         title += &format!(" · with {}", report.layers.join(", "));
     }
-    let mut parts = vec![paint.bold(indent_by(&title, 0, 2, width)), seats(report, width, paint)];
+    let mut parts = vec![paint.bold(indent_by(&title, 0, 2, width))];
+    // Where all win or lose together, every seat has the same line.
+    let alike = report.together.is_some() && report.score.is_empty();
+    parts.extend((!alike).then(|| seats(report, width, paint)));
     parts.extend(report.together.as_ref().map(|_| together(report, width, paint)));
     parts.extend((!report.stats.is_empty()).then(|| stats(report, width, paint)));
     parts.push(facts(report, width, paint));
@@ -164,7 +171,7 @@ fn together(report: &SimReport, width: usize, paint: Paint) -> String {
             let outcome = if reason.won { "won" } else { "lost" };
             let share = reason.games as f64 / report.games.max(1) as f64;
             table.row([
-                Cell::new(format!("{outcome}: {}", reason.reason)),
+                Cell::new(format!("{outcome}: {}", reason.label)),
                 Cell::number(percent(share)),
                 Cell::inked(format!("{} games", grouped(reason.games as f64)), Ink::Dim),
             ]);
@@ -212,7 +219,10 @@ fn facts(report: &SimReport, width: usize, paint: Paint) -> String {
             ),
         );
     }
-    if report.together.is_none() {
+    if report.together.is_some() {
+        let agents: Vec<&str> = report.seats.iter().map(|seat| seat.agent.as_str()).collect();
+        fact("agents", agents.join(", "));
+    } else {
         let share = percent(report.ties as f64 / report.games.max(1) as f64);
         let unwon = match report.unwon {
             0 => String::new(),

@@ -25,6 +25,8 @@ pub enum Typed {
     Save(Option<PathBuf>),
     Log,
     Table,
+    /// What something of this name does.
+    About(String),
     Quit,
     /// Nothing that makes sense, and why.
     Wrong(String),
@@ -48,9 +50,10 @@ fn command(line: &str) -> Option<Typed> {
     let (word, rest) = word.split_once(char::is_whitespace).unwrap_or((word, ""));
     let rest = rest.trim();
     let typed = match word.to_lowercase().as_str() {
-        "?" | "help" => Typed::Help,
+        "?" | "help" if rest.is_empty() => Typed::Help,
         "undo" => Typed::Undo { even_after_news: false },
         "undo!" => Typed::Undo { even_after_news: true },
+        "?" | "help" | "about" if !rest.is_empty() => return Some(Typed::About(rest.to_string())),
         "save" => return Some(Typed::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "log" => Typed::Log,
         "table" => Typed::Table,
@@ -221,6 +224,7 @@ mod tests {
         let fruit = choices(&["apple", "save"], 1, 1);
         for (line, typed) in [
             ("?", Typed::Help),
+            ("? red joker", Typed::About("red joker".into())),
             ("undo", Typed::Undo { even_after_news: false }),
             ("undo!", Typed::Undo { even_after_news: true }),
             ("save my game.play", Typed::Save(Some("my game.play".into()))),

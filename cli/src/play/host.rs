@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use houserule_engine::flow::{GameResult, Next, Session, SessionError, Undo};
 use houserule_engine::game::{Game, SeatId};
+use houserule_engine::package::manifest::Turns;
 use houserule_engine::script::Pending;
 use houserule_engine::table::{Event, Eyes};
 
@@ -18,7 +19,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, LastWill};
 use crate::output::{self, say};
 use crate::setting::{Setting, quoted};
-use crate::table::{Log, Look, Names, Picture, final_result, has_secrets, names, told};
+use crate::table::{Log, Look, Names, Picture, about, final_result, has_private, names, told};
 
 const HELP: &str = "\
 Answer with the number of an option, its key, or the beginning of its name.
@@ -28,6 +29,7 @@ Where several may be chosen, set them apart with spaces or commas; `none` choose
   save FILE   save the game; `houserule play --script FILE` goes on with it
   log         what has happened so far
   table       the table once more
+  ? NAME      what a piece does: `? joker`
   quit        stop playing
 If an option has the name of a command, write the command with a `/` before it.";
 
@@ -52,9 +54,12 @@ pub struct Host {
     answers: usize,
     last_asked: Option<SeatId>,
     /// The turn the table was drawn in last, and for whom.
-    drawn: Option<(SeatId, u32, u16, u16)>,
+    drawn: Option<Moment>,
     will: LastWill,
 }
+
+/// When a table was drawn: for whom, in which round, phase and turn.
+type Moment = (Option<SeatId>, u32, u16, u16);
 
 /// Whether the game goes on.
 #[derive(Debug, PartialEq, Eq)]
@@ -125,8 +130,10 @@ impl Host {
             "{} {}",
             paint.bold(title),
             paint.dim(format!(
-                "{} · {} players · seed {}",
-                game.version, game.players, self.opening.seed
+                "{} · {} · seed {}",
+                game.version,
+                count(game.players as usize, "player"),
+                self.opening.seed
             ))
         ));
         let agents = self.opening.seating.agents.iter().enumerate();
@@ -139,6 +146,10 @@ impl Host {
             layers => format!(" · with {}", layers.join(", ")),
         };
         say(paint.dim(format!("{}{layers}", people.join(" · "))));
+        let summary = game.text(names.lang, "game", "summary").unwrap_or(&game.summary);
+        if !summary.is_empty() {
+            say(paint.dim(summary));
+        }
     }
 
     fn show_table(&self, seat: Option<SeatId>) {
@@ -198,7 +209,7 @@ impl Host {
         let seat = pending.ask.seat;
         self.shown[seat.index()] = self.show_log(self.shown[seat.index()], Eyes::Seat(seat));
         let state = self.session.seen_state();
-        let moment = (seat, state.cursor.round, state.cursor.phase, state.cursor.turn);
+        let moment = self.moment(seat);
         let asked = Asked::new(self.names(), pending, self.session.seen_state(), keys.to_vec());
         let marks = asked.marks();
         // In the middle of a turn the log says what has changed.
@@ -210,9 +221,20 @@ impl Host {
         self.drawn = Some(moment);
     }
 
+    /// What the table was drawn for: each turn, but of a phase in free order, where turns are short and many, only once. Where
+    /// nobody has secrets all see the same.
+    fn moment(&self, seat: SeatId) -> Moment {
+        let (game, cursor) = (self.game(), &self.session.seen_state().cursor);
+        let phase = game.phases.get(cursor.phase as usize);
+        let free = phase.is_some_and(|phase| phase.turns == Some(Turns::Free));
+        let turn = if free { 0 } else { cursor.turn };
+        let seat = (!free || has_private(game)).then_some(seat);
+        (seat, cursor.round, cursor.phase, turn)
+    }
+
     /// People who share a screen must not see each other's hands.
     fn hand_over(&mut self, seat: SeatId) -> Going {
-        let shared = self.opening.seating.humans().len() > 1 && self.input.terminal() && has_secrets(self.game());
+        let shared = self.opening.seating.humans().len() > 1 && self.input.terminal() && has_private(self.game());
         if shared && self.last_asked != Some(seat) {
             output::write_out("\x1b[2J\x1b[H");
             let prompt = format!("{}, press Enter when nobody else looks. ", self.names().seat(seat));
@@ -228,6 +250,7 @@ impl Host {
         match typed {
             Typed::Help => say(HELP),
             Typed::Table => self.show_table(Some(seat)),
+            Typed::About(name) => say(about(self.names(), name, self.look)),
             Typed::Log => {
                 self.show_log(0, Eyes::Seat(seat));
             }
@@ -278,7 +301,7 @@ impl Host {
 
     /// Nobody is there to answer: bots play the whole game.
     fn bots_only(&mut self) {
-        let bots = self.opening.seating.bots();
+        let bots = self.opening.seating.bots(self.game());
         let agents = bots.seated(self.session.runner().game());
         self.session.seat(agents, bots.agents.clone());
         self.opening.seating = bots;
@@ -286,7 +309,10 @@ impl Host {
 
     /// No more answers, and the game is not over.
     fn no_more(&mut self) -> Result<Going, Failure> {
-        if !self.input.terminal() {
+        if self.input.terminal() {
+            // The line that Ctrl-D ended.
+            say("");
+        } else {
             say(format!(
                 "the answers end here, after {}; the game is not over",
                 count(self.answers, "answer")
@@ -384,7 +410,7 @@ impl Host {
             0 => Some(
                 self.opening
                     .setting
-                    .play_again(&self.opening.seating.agents, self.opening.seed),
+                    .play_again(self.game(), &self.opening.seating.agents, self.opening.seed),
             ),
             _ => {
                 let path = autosave_path(&self.game().id, self.opening.seed);

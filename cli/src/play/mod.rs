@@ -10,4 +10,4 @@ mod seats;
 
 pub use host::{Host, Opening};
 pub use save::{read_playthrough, write_playthrough};
-pub use seats::{Seating, language, no_agent};
+pub use seats::{Seating, language, no_agent, usual_bot};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use houserule_engine::game::{SpaceId, Thing};
+use houserule_engine::game::{Holder, Item, SpaceId, Thing};
 use houserule_engine::script::Pending;
 use houserule_engine::table::State;
 
@@ -22,6 +22,10 @@ pub struct Asked<'a> {
     pub names: Names<'a>,
     pub pending: &'a Pending,
     pub choices: Choices,
+    /// Which of the options the seat knows.
+    known: Vec<bool>,
+    /// What the prompt names.
+    about: Vec<String>,
 }
 
 impl<'a> Asked<'a> {
@@ -37,7 +41,18 @@ impl<'a> Asked<'a> {
         });
         let mut labels: Vec<String> = labels.collect();
         tell_apart(&names, state, &pending.options, &mut labels);
-        let number = |option: &houserule_engine::game::Item| matches!(option.thing(), Thing::Number(_));
+        let seat = pending.ask.seat;
+        let knows = |item: &Item| match item.thing() {
+            Thing::Piece(piece) => state.knows(seat, piece),
+            _ => true,
+        };
+        let known = pending.options.iter().map(knows).collect();
+        let about = pending.ask.about.iter().map(|item| match (knows(item), item.thing()) {
+            (false, Thing::Piece(piece)) => names.kind(&names.game.kinds[names.game.piece(piece).kind.index()].id),
+            _ => names.owned(*item, seat),
+        });
+        let about = about.collect();
+        let number = |option: &Item| matches!(option.thing(), Thing::Number(_));
         let choices = Choices {
             labels,
             keys,
@@ -49,6 +64,8 @@ impl<'a> Asked<'a> {
             names,
             pending,
             choices,
+            known,
+            about,
         }
     }
 
@@ -65,7 +82,7 @@ impl<'a> Asked<'a> {
     /// The prompt and the options, without a line end after them.
     pub fn draw(&self, look: Look) -> String {
         let names = &self.names;
-        let mut prompt = names.prompt(names.words.text(self.pending.ask.prompt));
+        let mut prompt = names.prompt(names.words.text(self.pending.ask.prompt), &self.about);
         let (min, max) = (self.choices.min, self.choices.max);
         if (min, max) != (1, 1) {
             prompt += &format!(" (choose {})", amount(min, max));
@@ -81,8 +98,9 @@ impl<'a> Asked<'a> {
             return indent_by(&self.choices.keys.join("  "), 2, 2, look.width);
         }
         let digits = self.choices.keys.len().to_string().len();
+        let many = self.choices.keys.len() > ONE_A_LINE;
         let entries: Vec<(String, String)> = (0..self.choices.keys.len())
-            .map(|pick| (format!("{:>digits$}", pick + 1), self.entry(pick)))
+            .map(|pick| (format!("{:>digits$}", pick + 1), self.entry(pick, many)))
             .collect();
         // A number, a space, the name, and a gap to the next.
         let steps = entries.iter().map(|(_, text)| digits + 1 + wide(text) + GAP);
@@ -92,7 +110,7 @@ impl<'a> Asked<'a> {
         }
         let widest = steps.max().unwrap_or(1);
         let columns = room / widest;
-        if entries.len() > ONE_A_LINE && columns > 1 {
+        if many && columns > 1 {
             let names = widest - GAP - digits - 1;
             let lines = entries
                 .chunks(columns)
@@ -117,25 +135,52 @@ impl<'a> Asked<'a> {
             .to_string()
     }
 
-    /// The name of an option, with its key where it could not be guessed.
-    fn entry(&self, pick: usize) -> String {
+    /// The name of an option, with its key where several have that name, and with what it does. Of many, only the short form.
+    fn entry(&self, pick: usize, many: bool) -> String {
         let (key, label) = (&self.choices.keys[pick], &self.choices.labels[pick]);
-        let guessed = label.to_lowercase().replace(' ', "-");
-        match guessed == key.to_lowercase() || label.is_empty() {
-            true if label.is_empty() => key.clone(),
-            true => label.clone(),
-            false => format!("{label} ({key})"),
+        let alike = self.choices.labels.iter().filter(|other| *other == label).count();
+        let name = match (label.is_empty(), alike) {
+            (true, _) => key.clone(),
+            (_, 1) => label.clone(),
+            _ => format!("{label} ({key})"),
+        };
+        match self.detail(pick, many) {
+            Some(detail) => format!("{name}: {detail}"),
+            None => name,
         }
+    }
+
+    /// What an option does, if it is a piece that the seat knows.
+    fn detail(&self, pick: usize, many: bool) -> Option<&str> {
+        let (game, lang) = (self.names.game, self.names.lang);
+        let Thing::Piece(piece) = self.pending.options[pick].thing() else {
+            return None;
+        };
+        let component = game.component_of(piece);
+        let short = game.short(lang, component);
+        let about = game.about(lang, component).filter(|_| !many);
+        short.or(about).filter(|_| self.known[pick])
     }
 }
 
-/// Pieces of one name are told apart by where they lie.
-fn tell_apart(names: &Names, state: &State, options: &[houserule_engine::game::Item], labels: &mut [String]) {
+/// Pieces are told apart by whose they are and where they lie.
+fn tell_apart(names: &Names, state: &State, options: &[Item], labels: &mut [String]) {
     let before = labels.to_vec();
+    let alike = |index: usize| before.iter().filter(|label| **label == before[index]).count() > 1;
     for (index, option) in options.iter().enumerate() {
         let Thing::Piece(piece) = option.thing() else { continue };
-        if before.iter().filter(|label| **label == before[index]).count() > 1 {
-            labels[index] += &format!(", {}", names.space(state.piece(piece).space));
+        let space = state.piece(piece).space;
+        let zone = names.game.spaces[space.index()].zone;
+        let seat = names.game.piece(piece).owner.or(names.game.seat_of_zone(zone));
+        // What carries nothing itself stands somewhere; what carries others is a place.
+        let carries = !names.game.piece(piece).zones.is_empty();
+        let on_piece = !carries && matches!(names.game.zone(zone).holder, Holder::Piece(_));
+        match seat {
+            Some(seat) if alike(index) || on_piece => labels[index] += &format!(" ({})", names.seat(seat)),
+            _ => {}
+        }
+        if on_piece || (seat.is_none() && alike(index)) {
+            labels[index] += &format!(", {}", names.space(space));
         }
     }
 }

@@ -17,10 +17,15 @@ pub struct Seating {
 /// The name of the agent that is waited for.
 const HUMAN: &str = "human";
 
+/// The bot that sits where nobody else does: the game's own, if it has one.
+pub fn usual_bot(game: &Game) -> &'static str {
+    if game.bot.is_some() { "own" } else { "random" }
+}
+
 impl Seating {
     /// Seat 1 is a person's and the rest are bots', unless it is said otherwise.
     pub fn of(game: &Arc<Game>, asked: &[(String, String)]) -> Result<Seating, Failure> {
-        let mut agents: Vec<String> = game.seats.iter().map(|_| "random".to_string()).collect();
+        let mut agents: Vec<String> = game.seats.iter().map(|_| usual_bot(game).to_string()).collect();
         if asked.is_empty()
             && let Some(first) = game.people().next()
         {
@@ -52,10 +57,10 @@ impl Seating {
     }
 
     /// Bots at all seats.
-    pub fn bots(&self) -> Seating {
+    pub fn bots(&self, game: &Game) -> Seating {
         let bot = |agent: &String| {
             if agent == HUMAN {
-                "random".to_string()
+                usual_bot(game).to_string()
             } else {
                 agent.clone()
             }

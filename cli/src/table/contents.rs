@@ -1,11 +1,12 @@
 //! What lies in a zone, in words, and what things are called.
 
 use houserule_engine::game::{Component, Game, Holder, Item, PieceId, SeatId, SpaceId, Thing, TokenId, Words, ZoneId};
-use houserule_engine::package::manifest::{VarType, ZoneKind};
+use houserule_engine::package::manifest::{Show, VarType, ZoneKind};
 use houserule_engine::table::{ViewPiece, ViewSpace};
 
 use super::Picture;
-use crate::text::TIED;
+use crate::output::Ink;
+use crate::text::{Cell, Columns, TIED};
 
 /// The names of things in a language.
 #[derive(Debug, Clone, Copy)]
@@ -49,12 +50,31 @@ impl Names<'_> {
         self.game.label(self.lang, "zone", &self.game.family_of(zone).id)
     }
 
+    pub fn the_box(&self) -> String {
+        let text = self.game.text(self.lang, "zone", "box");
+        text.unwrap_or("the box").to_string()
+    }
+
     /// A zone with its holder: `Player 1 (hand)`.
     pub fn place(&self, zone: ZoneId) -> String {
         match self.game.zone(zone).holder {
             Holder::Table => self.zone(zone),
             Holder::Seat(seat) => format!("{} ({})", self.seat(seat), self.zone(zone)),
+            // What carries one zone only is a place itself.
+            Holder::Piece(piece) if self.game.piece(piece).zones.len() == 1 => self.piece(piece),
             Holder::Piece(piece) => format!("{} ({})", self.piece(piece), self.zone(zone)),
+        }
+    }
+
+    /// A thing, and whose it is if it is not the seat's own: `Pawn (Player 2)`.
+    pub fn owned(&self, item: Item, seat: SeatId) -> String {
+        let owner = match item.thing() {
+            Thing::Piece(piece) => self.game.piece(piece).owner,
+            _ => None,
+        };
+        match owner.filter(|&owner| owner != seat) {
+            Some(owner) => format!("{} ({})", self.item(item), self.seat(owner)),
+            None => self.item(item),
         }
     }
 
@@ -69,9 +89,9 @@ impl Names<'_> {
         }
     }
 
-    /// The prompt of a question.
-    pub fn prompt(&self, key: &str) -> String {
-        self.game.label(self.lang, "prompt", key)
+    /// The prompt of a question, with the things it names.
+    pub fn prompt(&self, key: &str, about: &[String]) -> String {
+        named(&self.game.label(self.lang, "prompt", key), about)
     }
 
     /// The value of a variable.
@@ -88,6 +108,14 @@ impl Names<'_> {
     }
 }
 
+/// A text with `{1}`, `{2}` … replaced.
+pub(super) fn named(text: &str, items: &[String]) -> String {
+    let numbered = items.iter().enumerate();
+    numbered.fold(text.to_string(), |text, (index, item)| {
+        text.replace(&format!("{{{}}}", index + 1), item)
+    })
+}
+
 /// The one or two characters that stand for a piece, if it has some: each seat may have its own.
 pub(super) fn symbol(component: &Component, owner: Option<u8>) -> Option<&str> {
     let seat = owner.map_or(0, |owner| usize::from(owner.saturating_sub(1)));
@@ -96,14 +124,63 @@ pub(super) fn symbol(component: &Component, owner: Option<u8>) -> Option<&str> {
 }
 
 impl Picture<'_> {
-    /// Everything in a zone: `[3] [5], 2 × card, 3 coin`; empty if nothing is there.
+    /// Everything in a zone: `[3] [5], 2 × card, 3 coin`; empty if nothing is there, or if it is not shown.
     pub(super) fn contents(&self, zone: ZoneId) -> String {
+        match self.game().family_of(zone).show {
+            Show::Nothing => return String::new(),
+            Show::Count => return self.count(zone),
+            Show::Full | Show::Names => {}
+        }
         let spaces = self.game().spaces_of(zone);
         let seen: Vec<String> = spaces
             .filter_map(|space| self.on(space))
             .map(|space| self.of_space(zone, space))
             .collect();
         seen.join(" | ")
+    }
+
+    fn count(&self, zone: ZoneId) -> String {
+        let spaces = self.game().spaces_of(zone).filter_map(|space| self.on(space));
+        match spaces.map(|space| space.pieces.len()).sum() {
+            0 => String::new(),
+            count => usize::to_string(&count),
+        }
+    }
+
+    /// The pieces of a zone in lines, each with what it does; nothing if none of them says so.
+    pub(super) fn explained(&self, zone: ZoneId) -> Option<String> {
+        let game = self.game();
+        if game.family_of(zone).show != Show::Full || game.zone(zone).kind == ZoneKind::Stack {
+            return None;
+        }
+        let pieces = game.spaces_of(zone).filter_map(|space| self.on(space));
+        let mut lines: Vec<(String, usize, String)> = Vec::new();
+        for piece in pieces.flat_map(|space| &space.pieces) {
+            let name = self.piece_name(zone, piece);
+            match lines.iter_mut().find(|(known, ..)| *known == name) {
+                Some((_, count, _)) => *count += 1,
+                None => lines.push((name, 1, self.about(piece).unwrap_or_default().to_string())),
+            }
+        }
+        if lines.iter().all(|(.., about)| about.is_empty()) {
+            return None;
+        }
+        let mut table = Columns::bare().indent(2);
+        for (name, count, about) in lines {
+            table.row([Cell::new(times((name, count))), Cell::inked(about, Ink::Dim)]);
+        }
+        Some(table.render(self.look.width, self.look.paint))
+    }
+
+    /// What a piece does.
+    pub(super) fn about(&self, piece: &ViewPiece) -> Option<&str> {
+        match piece {
+            ViewPiece::Hidden { .. } => None,
+            ViewPiece::Known { component, .. } => {
+                let component = &self.game().components[component.index()];
+                self.game().about(self.names.lang, component)
+            }
+        }
     }
 
     fn of_space(&self, zone: ZoneId, space: &ViewSpace) -> String {
@@ -127,7 +204,7 @@ impl Picture<'_> {
                 faces.push(face);
                 continue;
             }
-            let mut name = self.piece_name(zone, piece);
+            let mut name = self.piece_text(zone, piece);
             if let Some(carried) = self.carried(piece) {
                 name += &format!("{TIED}{carried}");
             }
@@ -150,7 +227,7 @@ impl Picture<'_> {
         if matches!(top, ViewPiece::Hidden { .. }) {
             return self.pool(zone, pieces);
         }
-        let mut name = self.piece_name(zone, top);
+        let mut name = self.piece_text(zone, top);
         if !under.is_empty() {
             name += &format!("{TIED}(+{})", under.len());
         }
@@ -169,6 +246,18 @@ impl Picture<'_> {
         let kind = game.components[component.index()].kind;
         let alike = game.components.iter().filter(|other| other.kind == kind).count() == 1;
         face.filter(|_| alike && owner.is_none())
+    }
+
+    /// What a piece in a zone is called, and what it does if the zone shows that.
+    fn piece_text(&self, zone: ZoneId, piece: &ViewPiece) -> String {
+        let name = self.piece_name(zone, piece);
+        match self
+            .about(piece)
+            .filter(|_| self.game().family_of(zone).show == Show::Full)
+        {
+            Some(about) => format!("{name}: {about}"),
+            None => name,
+        }
     }
 
     /// What a piece in a zone is called.

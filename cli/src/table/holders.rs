@@ -2,10 +2,11 @@
 //! column for each zone and variable.
 
 use houserule_engine::game::{FamilyId, Holder, Holders, KindId, PieceId, SeatId, Var, ZoneId};
-use houserule_engine::package::manifest::{VarType, Visible};
+use houserule_engine::package::manifest::{Show, VarType, Visible};
 use houserule_engine::table::ViewPiece;
 
 use super::Picture;
+use super::spread::Spread;
 use crate::output::Ink;
 use crate::text::{Cell, Columns, TIED, indent_by};
 
@@ -53,7 +54,7 @@ impl Picture<'_> {
 
     /// Variables of seats, but not those that all have the same as ever, or that are the score.
     fn worth_a_column(&self, var: &Var) -> bool {
-        if var.on != Holders::Seats {
+        if var.on != Holders::Seats || !var.told {
             return false;
         }
         let seats = self.game().seats.iter();
@@ -108,22 +109,32 @@ impl Picture<'_> {
     fn carrier_table(&self, zone: ZoneId, kind: KindId, pieces: &[&ViewPiece]) -> Option<String> {
         let game = self.game();
         let families = self.families(Holders::Pieces(kind));
+        let (spread, families): (Vec<FamilyId>, Vec<FamilyId>) = families
+            .into_iter()
+            .partition(|family| game.families[family.index()].columns.is_some());
+        let carriers: Vec<(&ViewPiece, PieceId)> = pieces
+            .iter()
+            .filter(|piece| self.kind_of(piece) == Some(kind))
+            .filter_map(|&piece| Some((piece, self.only_piece(piece)?)))
+            .collect();
+        let spread = Spread::of(self, &spread, carriers.iter().map(|(_, id)| *id));
+        let full = game.family_of(zone).show == Show::Full;
         // Whether something is so or not is for scripts to remember; numbers and names are for players.
         let vars: Vec<&Var> = game
             .vars
             .iter()
-            .filter(|var| var.on == Holders::Pieces(kind) && var.kind != VarType::Bool)
+            .filter(|var| var.on == Holders::Pieces(kind) && var.told && var.kind != VarType::Bool)
             .collect();
         let mut head = vec![self.names.kind(&game.kinds[kind.index()].id)];
+        head.extend(spread.numbers.iter().map(i64::to_string));
         head.extend(families.iter().map(|&family| self.family_name(family)));
         head.extend(vars.iter().map(|var| self.names.var(&var.id)));
+        head.push(String::new());
         let mut table = Columns::new(head).indent(INDENT);
-        let mut anything = false;
-        for piece in pieces.iter().filter(|piece| self.kind_of(piece) == Some(kind)) {
-            let Some(id) = self.only_piece(piece) else {
-                continue;
-            };
+        let mut anything = !spread.numbers.is_empty();
+        for (piece, id) in carriers {
             let mut row = vec![Cell::new(self.piece_name(zone, piece))];
+            row.extend(spread.row(id));
             let zones = families.iter().filter_map(|&family| self.zone_of(family, id));
             let contents: Vec<String> = zones.map(|zone| self.contents(zone)).collect();
             anything |= contents.iter().any(|text| !text.is_empty());
@@ -132,6 +143,8 @@ impl Picture<'_> {
                 vars.iter()
                     .map(|var| self.var_cell(var, &game.component_of(id).id, None)),
             );
+            let about = self.about(piece).filter(|_| full);
+            row.push(Cell::inked(about.unwrap_or_default(), Ink::Dim));
             table.row(row);
         }
         anything.then(|| table.without_empty().render(self.look.width, self.look.paint))
@@ -174,7 +187,7 @@ impl Picture<'_> {
         alike.next().is_none().then_some(only)
     }
 
-    fn zone_of(&self, family: FamilyId, piece: PieceId) -> Option<ZoneId> {
+    pub(super) fn zone_of(&self, family: FamilyId, piece: PieceId) -> Option<ZoneId> {
         let zones = &self.game().families[family.index()].zones;
         zones
             .iter()
@@ -226,7 +239,7 @@ impl Picture<'_> {
     /// The variables of the table.
     pub(super) fn table_vars(&self) -> Option<String> {
         let seen = |var: &&Var| var.on == Holders::Table && matches!(var.visible, Visible::All | Visible::Top);
-        let told = |var: &&Var| seen(var) && self.var_value(var, &var.id) != var.default;
+        let told = |var: &&Var| seen(var) && var.told && self.var_value(var, &var.id) != var.default;
         let vars = self.game().vars.iter().filter(told).map(|var| {
             let value = self.names.value(var.kind, self.var_value(var, &var.id));
             format!("{}: {value}", self.names.var(&var.id))

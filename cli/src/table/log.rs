@@ -5,7 +5,7 @@ use houserule_engine::game::{BOX_ZONE, Holders, Item, PieceId, SeatId, SpaceId, 
 use houserule_engine::package::manifest::VarType;
 use houserule_engine::table::{Event, Eyes, KNOWN_TO_ALL};
 
-use super::contents::die;
+use super::contents::{die, named};
 use super::{Look, Names};
 use crate::output::Ink;
 use crate::text::indent_by;
@@ -68,7 +68,8 @@ impl Log<'_> {
         let mut turn = turn_at(&events, from);
         let mut at = from;
         while at < events.len() {
-            if at > 0 && goes_without_saying(events[at - 1], events[at]) {
+            let told = events.get(at + 1).is_some_and(|next| tells_move(next, events[at]));
+            if told || at > 0 && goes_without_saying(events[at - 1], events[at]) {
                 at += 1;
                 continue;
             }
@@ -105,9 +106,13 @@ impl Log<'_> {
             Event::Chose {
                 seat,
                 prompt,
+                about,
                 picks,
                 known,
-            } => inner(self.chose(*seat, *turn, *prompt, picks, *known)),
+            } => {
+                let prompt = names.prompt(names.words.text(*prompt), &about.map(|item| names.item(item)));
+                inner(self.chose(*seat, *turn, &prompt, picks, *known))
+            }
             Event::Rolled { .. } => return self.rolls(events),
             Event::Moved { .. } => return self.moves(events),
             Event::Turned { die: piece, face } => inner(format!("{} turned to {}", names.piece(*piece), die(*face))),
@@ -126,11 +131,6 @@ impl Log<'_> {
             Event::Set { var, holder, value, .. } => self.set(*var, *holder, *value, *turn).and_then(inner),
             Event::Drawn { number, of } => inner(format!("a random number up to {of}: {number}")),
             Event::Note { word, items, known } => inner(self.note(names.words.text(*word), items, *known)),
-            Event::Happened { word, subject } => {
-                let key = names.words.text(*word);
-                let told = names.game.text(names.lang, "log", key).is_some();
-                told.then(|| self.note(key, &[*subject], KNOWN_TO_ALL)).and_then(inner)
-            }
             Event::Finished => None,
         };
         (line, 1)
@@ -143,17 +143,10 @@ impl Log<'_> {
         Some(Line::new(1, game.label(self.names.lang, "phase", &facts.id)).ink(Ink::Dim))
     }
 
-    fn chose(
-        &self,
-        seat: SeatId,
-        turn: Option<SeatId>,
-        prompt: houserule_engine::game::Word,
-        picks: &[Item],
-        known: u16,
-    ) -> String {
+    fn chose(&self, seat: SeatId, turn: Option<SeatId>, prompt: &str, picks: &[Item], known: u16) -> String {
         let names = &self.names;
         let picked: Vec<String> = match known == KNOWN_TO_ALL {
-            true => picks.iter().map(|&pick| names.item(pick)).collect(),
+            true => picks.iter().map(|&pick| names.owned(pick, seat)).collect(),
             false => vec!["(unseen)".into()],
         };
         let picked = if picked.is_empty() {
@@ -161,7 +154,6 @@ impl Log<'_> {
         } else {
             picked.join(", ")
         };
-        let prompt = names.prompt(names.words.text(prompt));
         match turn {
             Some(turn) if turn == seat => format!("{prompt} → {picked}"),
             _ => format!("{}: {prompt} → {picked}", names.seat(seat)),
@@ -182,7 +174,7 @@ impl Log<'_> {
     /// `: from → to`, without the box it comes from.
     fn way(&self, from: SpaceId, to: SpaceId) -> String {
         let place = |space: SpaceId| match self.names.game.spaces[space.index()].zone {
-            BOX_ZONE => "the box".to_string(),
+            BOX_ZONE => self.names.the_box(),
             _ => self.names.space(space),
         };
         match self.names.game.spaces[from.index()].zone {
@@ -268,7 +260,7 @@ impl Log<'_> {
         let names = &self.names;
         let facts = &names.game.vars[var.index()];
         // What scripts only remember is no news to players.
-        let remembered = facts.kind == VarType::Bool && matches!(facts.on, Holders::Pieces(_));
+        let remembered = !facts.told || facts.kind == VarType::Bool && matches!(facts.on, Holders::Pieces(_));
         let text = format!("{}: {}", names.var(&facts.id), names.value(facts.kind, value));
         match facts.on {
             _ if remembered => None,
@@ -291,10 +283,7 @@ impl Log<'_> {
                 .trim_end()
                 .into();
         };
-        let numbered = items.iter().enumerate();
-        numbered.fold(text.to_string(), |text, (index, item)| {
-            text.replace(&format!("{{{}}}", index + 1), item)
-        })
+        named(text, &items)
     }
 }
 
@@ -319,6 +308,14 @@ fn turn_at(events: &[&Event], at: usize) -> Option<SeatId> {
 fn goes_without_saying(before: &Event, event: &Event) -> bool {
     match (before, event) {
         (Event::Chose { picks, .. }, Event::Moved { to, .. }) => picks[..] == [Item::from(*to)],
+        _ => tells_move(before, event),
+    }
+}
+
+/// A line of a script right before or after a move that names the piece: the script tells it better.
+fn tells_move(line: &Event, moved: &Event) -> bool {
+    match (line, moved) {
+        (Event::Note { items, .. }, Event::Moved { piece, .. }) => items.contains(&Item::from(*piece)),
         _ => false,
     }
 }

@@ -1,20 +1,23 @@
 //! Pictures of a table, made from what one seat sees and from the facts of its
 //! game alone: grids as boards, tracks as lines, everything else as tables.
 
+mod about;
 mod contents;
 mod grid;
 mod holders;
 mod log;
 mod path;
 mod result;
+mod spread;
 mod track;
 
 use std::collections::BTreeMap;
 
 use houserule_engine::game::{BOX_ZONE, Game, Holder, SeatId, SpaceId, Words, ZoneId};
-use houserule_engine::package::manifest::{Visible, ZoneKind};
+use houserule_engine::package::manifest::{Show, Visible, ZoneKind};
 use houserule_engine::table::{Stage, State, View, ViewSpace};
 
+pub use about::about;
 pub use contents::Names;
 pub use log::{Log, told};
 pub use result::final_result;
@@ -80,14 +83,25 @@ impl<'a> Picture<'a> {
     pub fn draw(&self) -> String {
         let mut parts = vec![self.heading()];
         let game = self.game();
-        for zone in (0..game.zones.len() as u16).map(ZoneId) {
-            if zone != BOX_ZONE && game.zone(zone).holder == Holder::Table {
-                parts.extend(self.zone(zone));
-            }
-        }
+        let zones = (0..game.zones.len() as u16).map(ZoneId);
+        let zones = zones.filter(|&zone| zone != BOX_ZONE && game.zone(zone).holder == Holder::Table);
+        let (counted, drawn): (Vec<ZoneId>, Vec<ZoneId>) =
+            zones.partition(|&zone| game.family_of(zone).show == Show::Count);
+        parts.extend(drawn.into_iter().filter_map(|zone| self.zone(zone)));
+        parts.extend(self.counts(&counted));
         parts.extend(self.table_vars());
         parts.extend(self.seats());
         parts.join("\n")
+    }
+
+    /// The zones of which only the number of pieces is told, in one line.
+    fn counts(&self, zones: &[ZoneId]) -> Option<String> {
+        let told = |&zone: &ZoneId| {
+            let count = self.contents(zone);
+            (!count.is_empty()).then(|| format!("{}: {count}", self.names.zone(zone)))
+        };
+        let told: Vec<String> = zones.iter().filter_map(told).collect();
+        (!told.is_empty()).then(|| indent_by(&told.join(" · "), 0, 2, self.look.width))
     }
 
     fn heading(&self) -> String {
@@ -116,8 +130,14 @@ impl<'a> Picture<'a> {
     }
 
     fn plain_zone(&self, zone: ZoneId) -> Option<String> {
+        if self.game().family_of(zone).show == Show::Nothing {
+            return None;
+        }
         if let Some(table) = self.carriers(zone) {
             return Some(format!("{}\n{table}", self.title(zone)));
+        }
+        if let Some(lines) = self.explained(zone) {
+            return Some(format!("{}\n{lines}", self.title(zone)));
         }
         let contents = self.contents(zone);
         let text = format!("{}: {contents}", self.names.zone(zone));
@@ -134,8 +154,14 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Whether a seat has anything that others do not see.
-pub fn has_secrets(game: &Game) -> bool {
+/// Whether a seat sees anything that others do not see.
+pub fn has_private(game: &Game) -> bool {
+    let private = |visible: Visible| visible == Visible::Owner;
+    game.families.iter().any(|family| private(family.visible)) || game.vars.iter().any(|var| private(var.visible))
+}
+
+/// Whether there is anything that somebody does not see.
+fn has_secrets(game: &Game) -> bool {
     let hidden = |visible: Visible| matches!(visible, Visible::Owner | Visible::None);
     game.families.iter().any(|family| hidden(family.visible)) || game.vars.iter().any(|var| hidden(var.visible))
 }

@@ -151,6 +151,21 @@ impl Game {
         self.label(lang, &self.kinds[component.kind.index()].id, &component.id)
     }
 
+    /// What a component does, in a line.
+    pub fn about(&self, lang: &str, component: &Component) -> Option<&str> {
+        self.detail_text(lang, component, "about")
+    }
+
+    /// A component in as few characters as can be, for pictures.
+    pub fn short(&self, lang: &str, component: &Component) -> Option<&str> {
+        self.detail_text(lang, component, "short")
+    }
+
+    fn detail_text(&self, lang: &str, component: &Component, detail: &str) -> Option<&str> {
+        let kind = &self.kinds[component.kind.index()].id;
+        self.text(lang, kind, &format!("{}/{detail}", component.id))
+    }
+
     /// What people call a word that is an option, or the key of a way to pay.
     pub fn word_label(&self, lang: &str, id: &str) -> String {
         let label = |id: &str| self.label(lang, "prompt", id);

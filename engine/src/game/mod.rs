@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::package::Files;
-use crate::package::manifest::{Color, EndAt, Reset, StatOn, Turns, VarType, Visible, Wins, ZoneKind};
+use crate::package::manifest::{Color, EndAt, Reset, Show, StatOn, Turns, VarType, Visible, Wins, ZoneKind};
 use crate::rules::{Code, SetupStep};
 use crate::table::{EventKind, EventName, State};
 
@@ -188,6 +188,9 @@ pub struct Family {
     pub capacity: Option<u32>,
     /// What stands for an empty space in pictures.
     pub symbol: Option<String>,
+    pub show: Show,
+    /// The field that says in which column of a picture a piece is drawn.
+    pub columns: Option<String>,
     pub zones: Vec<ZoneId>,
 }
 
@@ -236,6 +239,8 @@ pub struct Var {
     pub default: i32,
     pub reset: Option<Reset>,
     pub visible: Visible,
+    /// Whether players are told of it.
+    pub told: bool,
     /// Its first slot; a holder's slot is this plus the holder's number (a piece's place within its kind).
     pub first_slot: usize,
     pub slots: usize,

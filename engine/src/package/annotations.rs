@@ -72,20 +72,30 @@ fn function_name(text: &str) -> Option<&str> {
 
 /// The modules that a script requires, in order.
 pub fn required_modules(source: &str) -> Vec<String> {
-    let mut modules = Vec::new();
+    first_arguments(source, "require")
+}
+
+/// The events of the game's own that a script makes happen.
+pub fn own_events(source: &str) -> Vec<String> {
+    first_arguments(source, "happen")
+}
+
+/// The texts that a function is called with.
+fn first_arguments(source: &str, function: &str) -> Vec<String> {
+    let mut found = Vec::new();
     for line in source.lines() {
         let code = line.split("--").next().unwrap_or_default();
-        for part in code.split("require").skip(1) {
+        for part in code.split(function).skip(1) {
             let part = part.trim_start().trim_start_matches('(').trim_start();
             let Some(quote) = part.chars().next().filter(|&c| c == '"' || c == '\'') else {
                 continue;
             };
             if let Some(name) = part[1..].split(quote).next() {
-                modules.push(name.to_string());
+                found.push(name.to_string());
             }
         }
     }
-    modules
+    found
 }
 
 #[cfg(test)]

@@ -156,6 +156,24 @@ impl Source {
             }
             _ => {}
         }
+        self.check_source(problems);
+    }
+
+    /// A source by path is for something the layer says.
+    fn check_source(&self, problems: &mut Vec<Problem>) {
+        let sections = ["set", "add", "replace"]
+            .iter()
+            .filter_map(|section| self.tree.get(section));
+        let known: Vec<&str> = sections
+            .flat_map(Node::entries)
+            .map(|entry| entry.key.as_str())
+            .collect();
+        let sources = self.value("source").map_or(&[][..], Node::entries);
+        for entry in sources.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
+            let problem = Problem::new(format!("this layer does not change `{}`", entry.key));
+            let problem = problem.at(entry.key_place.clone());
+            problems.push(problem.suggest(&entry.key, known.iter().copied()));
+        }
     }
 }
 

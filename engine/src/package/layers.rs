@@ -54,6 +54,8 @@ pub struct VariantInfo {
     pub applies: bool,
     /// The numbers of players it is for, if it changes those of the game.
     pub players: Option<Vec<u32>>,
+    /// Its whole file.
+    pub tree: Node,
 }
 
 impl VariantInfo {
@@ -401,6 +403,7 @@ fn variant_infos(sources: &[Source]) -> Vec<VariantInfo> {
             when: source.facts.when.clone(),
             applies: false,
             players: source.tree.at(&["set", "game.players"]).map(player_counts),
+            tree: source.tree.clone(),
         })
         .collect()
 }

@@ -103,9 +103,11 @@ pub struct OptionDecl {
     /// The words it may be, if it is a word.
     #[serde(default)]
     pub values: Vec<String>,
-    /// The smallest number it may be.
+    /// A kind of piece: if it is none of `values`, it lists ids of this kind, set apart by spaces.
+    pub each: Option<String>,
+    /// The smallest number it may be, or the fewest ids it lists.
     pub min: Option<i64>,
-    /// The largest number it may be.
+    /// The largest number it may be, or the most ids it lists.
     pub max: Option<i64>,
     /// What it does, in one line.
     pub help: String,
@@ -207,9 +209,31 @@ pub struct ZoneDecl {
     pub visible: Visible,
     /// The zone whose pieces are shuffled into this one when a piece is drawn and none is left.
     pub refill: Option<String>,
-    /// One or two characters for an empty space in pictures of the table.
+    /// One or two characters for an empty space of a path in pictures of the table; in a picture with `columns`, for a
+    /// piece that lies here.
     pub symbol: Option<String>,
+    /// How much of it pictures of the table show.
+    #[serde(default)]
+    pub show: Show,
+    /// A zone of pieces that stand in a list: a field of what lies here, a number, that says in which column of the list it
+    /// is drawn.
+    pub columns: Option<String>,
     pub source: Option<Source>,
+}
+
+/// How much of a zone pictures of the table show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// The names of pieces, and what they do.
+    #[default]
+    Full,
+    /// The names alone.
+    Names,
+    /// How many pieces there are.
+    Count,
+    /// Nothing.
+    Nothing,
 }
 
 fn default_holder() -> String {
@@ -278,6 +302,13 @@ pub struct VarDecl {
     /// `owner`: other seats do not see it.
     #[serde(default)]
     pub visible: Visible,
+    /// Whether players are told of it, in the log and in pictures of the table; `false` is for what only scripts remember.
+    #[serde(default = "yes")]
+    pub told: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn default_var_type() -> VarType {

@@ -33,8 +33,8 @@ pub use options::{OptionValue, Origin};
 pub use patch::Change;
 pub use problem::{Place, Problem, Report, nearest};
 pub use steps::ResolvedStep;
-pub(crate) use texts::ANY;
 pub use texts::Texts;
+pub(crate) use texts::{ANY, DETAILS};
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 
 use super::manifest::{OptionDecl, Scalar};
 use super::node::{Entry, LayerId, Node};
-use super::problem::{Place, Problem};
+use super::problem::Problem;
 use super::schema;
 
 /// Who said what an option is.
@@ -27,7 +27,7 @@ pub struct OptionValue {
 pub fn resolve(root: &Node, asked: &[(String, String)], problems: &mut Vec<Problem>) -> Vec<OptionValue> {
     let declared = root.get("option").map_or(&[][..], Node::entries);
     check_asked(declared, asked, problems);
-    let value = |entry: &Entry| option(entry, asked, problems);
+    let value = |entry: &Entry| option(root, entry, asked, problems);
     declared.iter().filter_map(value).collect()
 }
 
@@ -42,67 +42,139 @@ fn check_asked(declared: &[Entry], asked: &[(String, String)], problems: &mut Ve
     }
 }
 
-fn option(entry: &Entry, asked: &[(String, String)], problems: &mut Vec<Problem>) -> Option<OptionValue> {
+fn option(root: &Node, entry: &Entry, asked: &[(String, String)], problems: &mut Vec<Problem>) -> Option<OptionValue> {
     // The schema's problems are reported with those of the whole tree.
     let decl = schema::read::<OptionDecl>(&entry.node, &mut Vec::new())?;
     let default = entry.node.get("default")?;
-    problems.extend(refusal(&decl, &decl.default).map(|why| Problem::new(why).at(default.place.clone())));
     let name = entry.key.clone();
     let asked = asked.iter().find(|(asked, _)| *asked == name);
-    let asked = asked.and_then(|(_, text)| match parse(&decl, text) {
+    let declared = Declared {
+        ids: listed_ids(root, entry, decl.each.as_deref(), problems),
+        decl,
+    };
+    let refused = declared.refusal(&declared.decl.default);
+    problems.extend(refused.map(|refusal| refusal.problem().at(default.place.clone())));
+    let asked = asked.and_then(|(_, text)| match declared.parse(text) {
         Ok(value) => Some(value),
-        Err(why) => {
-            problems.push(refused(&decl, &name, text, &why, &entry.key_place));
+        Err(refusal) => {
+            let why = format!("option `{name}` cannot be `{text}`: {}", refusal.why);
+            let problem = Refusal { why, ..refusal }.problem();
+            problems.push(problem.related(entry.key_place.clone(), "the option is declared here"));
             None
         }
     });
     let (value, origin) = match asked {
         Some(value) => (value, Origin::Asked),
-        None => (decl.default, Origin::Layer(default.layer)),
+        None => (declared.decl.default, Origin::Layer(default.layer)),
     };
     Some(OptionValue { name, value, origin })
 }
 
-fn refused(decl: &OptionDecl, name: &str, text: &str, why: &str, place: &Place) -> Problem {
-    let problem = Problem::new(format!("option `{name}` cannot be `{text}`: {why}"));
-    let problem = problem.related(place.clone(), "the option is declared here");
-    match decl.default {
-        Scalar::Text(_) => problem.suggest(text, decl.values.iter().map(String::as_str)),
-        _ => problem,
+/// The ids that an option may list.
+fn listed_ids(root: &Node, entry: &Entry, kind: Option<&str>, problems: &mut Vec<Problem>) -> Vec<String> {
+    let Some(kind) = kind else { return Vec::new() };
+    let kinds: Vec<&str> = super::base::kinds(root).map(|kind| kind.key.as_str()).collect();
+    if !kinds.contains(&kind) {
+        let place = entry.node.get("each").map_or(&entry.node.place, |node| &node.place);
+        let problem = Problem::new(format!("unknown kind of piece `{kind}`")).at(place.clone());
+        problems.push(problem.suggest(kind, kinds));
+    }
+    let components = root.get(kind).map_or(&[][..], Node::elements);
+    components.iter().filter_map(Node::id).map(str::to_string).collect()
+}
+
+/// An option with the ids it may list.
+struct Declared {
+    decl: OptionDecl,
+    ids: Vec<String>,
+}
+
+/// Why a value may not be.
+struct Refusal {
+    why: String,
+    /// What was written, and the words it could have been.
+    word: String,
+    known: Vec<String>,
+}
+
+impl Refusal {
+    fn of(why: impl Into<String>) -> Refusal {
+        Refusal {
+            why: why.into(),
+            word: String::new(),
+            known: Vec::new(),
+        }
+    }
+
+    fn problem(&self) -> Problem {
+        let problem = Problem::new(self.why.clone());
+        match self.known.is_empty() {
+            true => problem,
+            false => problem.suggest(&self.word, self.known.iter().map(String::as_str)),
+        }
     }
 }
 
-/// Reads a value as the type the default has.
-fn parse(decl: &OptionDecl, text: &str) -> Result<Scalar, String> {
-    let value = match decl.default {
-        Scalar::Bool(_) => text
-            .parse()
-            .map(Scalar::Bool)
-            .map_err(|_| "it is `true` or `false`".to_string()),
-        Scalar::Int(_) => text
-            .parse()
-            .map(Scalar::Int)
-            .map_err(|_| "it is a whole number".to_string()),
-        Scalar::Text(_) => Ok(Scalar::Text(text.to_string())),
-    }?;
-    match refusal(decl, &value) {
-        Some(why) => Err(why),
-        None => Ok(value),
+impl Declared {
+    /// Reads a value as the type the default has.
+    fn parse(&self, text: &str) -> Result<Scalar, Refusal> {
+        let value = match self.decl.default {
+            Scalar::Bool(_) => text
+                .parse()
+                .map(Scalar::Bool)
+                .map_err(|_| Refusal::of("it is `true` or `false`")),
+            Scalar::Int(_) => text
+                .parse()
+                .map(Scalar::Int)
+                .map_err(|_| Refusal::of("it is a whole number")),
+            Scalar::Text(_) => Ok(Scalar::Text(text.to_string())),
+        }?;
+        match self.refusal(&value) {
+            Some(refusal) => Err(refusal),
+            None => Ok(value),
+        }
     }
-}
 
-/// Why a value of the right type may not be.
-fn refusal(decl: &OptionDecl, value: &Scalar) -> Option<String> {
-    match value {
-        Scalar::Text(word) if !decl.values.is_empty() && !decl.values.contains(word) => {
-            Some("it is not one of its `values`".to_string())
+    /// Why a value of the right type may not be.
+    fn refusal(&self, value: &Scalar) -> Option<Refusal> {
+        let decl = &self.decl;
+        match value {
+            Scalar::Text(word) if decl.values.contains(word) => None,
+            Scalar::Text(list) if decl.each.is_some() => self.refused_list(list),
+            Scalar::Text(word) if !decl.values.is_empty() => Some(Refusal {
+                why: "it is not one of its `values`".into(),
+                word: word.clone(),
+                known: decl.values.clone(),
+            }),
+            Scalar::Int(number) => self.out_of_range(*number).map(Refusal::of),
+            _ => None,
         }
-        Scalar::Int(number) => {
-            let low = decl.min.filter(|min| number < min);
-            let high = decl.max.filter(|max| number > max);
-            low.map(|min| format!("the least is {min}"))
-                .or(high.map(|max| format!("the most is {max}")))
+    }
+
+    /// Ids set apart by spaces: all known, none twice, and not too few or too many.
+    fn refused_list(&self, list: &str) -> Option<Refusal> {
+        let words: Vec<&str> = list.split_whitespace().collect();
+        if let Some(word) = words.iter().find(|&&word| !self.ids.iter().any(|id| id == word)) {
+            let values = self.decl.values.iter().filter(|_| words.len() == 1);
+            return Some(Refusal {
+                why: format!("there is no `{word}`"),
+                word: word.to_string(),
+                known: self.ids.iter().chain(values).cloned().collect(),
+            });
         }
-        _ => None,
+        let twice = words.iter().enumerate().find(|(at, word)| words[..*at].contains(word));
+        if let Some((_, word)) = twice {
+            return Some(Refusal::of(format!("`{word}` is listed twice")));
+        }
+        let listed = words.len();
+        let range = self.out_of_range(listed as i64)?;
+        Some(Refusal::of(format!("{listed} are listed, and {range}")))
+    }
+
+    fn out_of_range(&self, number: i64) -> Option<String> {
+        let low = self.decl.min.filter(|&min| number < min);
+        let high = self.decl.max.filter(|&max| number > max);
+        low.map(|min| format!("the least is {min}"))
+            .or(high.map(|max| format!("the most is {max}")))
     }
 }

@@ -1,11 +1,12 @@
 //! Labels in the languages a game is told in: `text/LANG.toml`, a section for
-//! each kind of thing, a label for each id.
+//! each kind of thing, a label for each id. A component may have more than its
+//! name: what it does, and a short form for pictures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::base::kinds;
 use super::files::Files;
-use super::node::{Entry, LayerId, Node};
+use super::node::{LayerId, Node};
 use super::place_list::Folder;
 use super::problem::{Place, Problem};
 
@@ -14,6 +15,9 @@ pub type Texts = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Sections whose ids scripts make up; nobody else knows them.
 const FREE: [&str; 2] = ["log", "prompt"];
+
+/// What a component has besides its `name`: `card.joker/about` is the key of what it does.
+pub const DETAILS: [&str; 2] = ["about", "short"];
 
 /// In the section of a kind: the label of all components that have none of their own.
 pub const ANY: &str = "*";
@@ -132,29 +136,49 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
             let message = format!("expected a table, found {}", section.node.sort());
             problems.push(Problem::new(message).at(section.node.place.clone()));
         }
+        let kind = known.kinds.contains(&section.key);
         for entry in section.node.entries() {
-            match label(&section.key, entry, ids, known.kinds.contains(&section.key)) {
-                Ok(text) => {
-                    let id = format!("{}.{}", section.key, entry.key);
-                    found.insert(id, (text, entry.node.place.clone()));
-                }
-                Err(problem) => problems.push(problem),
+            let any = kind && entry.key == ANY;
+            if !any && !FREE.contains(&section.key.as_str()) && !ids.contains(&entry.key) {
+                let problem = Problem::new(format!("there is no `{}` in `{}`", entry.key, section.key));
+                let problem = problem.at(entry.key_place.clone());
+                problems.push(problem.suggest(&entry.key, ids.iter().map(String::as_str)));
+                continue;
+            }
+            let id = format!("{}.{}", section.key, entry.key);
+            match entry.node.as_table().filter(|_| kind) {
+                Some(_) => detailed(&id, &entry.node, &mut found, problems),
+                None => label(id, &entry.node, &mut found, problems),
             }
         }
     }
     found
 }
 
-fn label(section: &str, entry: &Entry, ids: &BTreeSet<String>, kind: bool) -> Result<String, Problem> {
-    let text = entry.node.as_text();
-    let any = kind && entry.key == ANY;
-    if !any && !FREE.contains(&section) && !ids.contains(&entry.key) {
-        let problem = Problem::new(format!("there is no `{}` in `{section}`", entry.key));
-        let problem = problem.at(entry.key_place.clone());
-        return Err(problem.suggest(&entry.key, ids.iter().map(String::as_str)));
+/// A label that is one text.
+fn label(id: String, node: &Node, found: &mut BTreeMap<String, (String, Place)>, problems: &mut Vec<Problem>) {
+    match node.as_text() {
+        Some(text) => drop(found.insert(id, (text.to_string(), node.place.clone()))),
+        None => {
+            let message = format!("expected text, found {}", node.sort());
+            problems.push(Problem::new(message).at(node.place.clone()));
+        }
     }
-    text.map(str::to_string).ok_or_else(|| {
-        let message = format!("expected text, found {}", entry.node.sort());
-        Problem::new(message).at(entry.node.place.clone())
-    })
+}
+
+/// `{ name = "Joker", about = "stands for any card" }`
+fn detailed(id: &str, node: &Node, found: &mut BTreeMap<String, (String, Place)>, problems: &mut Vec<Problem>) {
+    if node.get("name").is_none() {
+        problems.push(Problem::new("missing key `name`").at(node.place.clone()));
+    }
+    for entry in node.entries() {
+        match entry.key.as_str() {
+            "name" => label(id.to_string(), &entry.node, found, problems),
+            detail if DETAILS.contains(&detail) => label(format!("{id}/{detail}"), &entry.node, found, problems),
+            other => {
+                let problem = Problem::new(format!("unknown key `{other}`")).at(entry.key_place.clone());
+                problems.push(problem.suggest(other, ["name", "about", "short"]));
+            }
+        }
+    }
 }

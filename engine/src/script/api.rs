@@ -146,15 +146,15 @@ pub static NATIVES: &[Native] = natives! {
         "Runs an effect: `effect.run(effect, ...)`.";
     Global most ("seats, zone, token?") -> "list, list", queries::most,
         "The seats with the most of a token (of all tokens, if none is named) in their zone of that id, and those with the second most; seats with none are in neither.";
-    Seat choose ("prompt, options") -> "any", questions::choose,
-        "Asks the seat to choose one. A single option is not asked for; without options it is nil.";
-    Seat may ("prompt, options") -> "any", questions::may,
+    Seat choose ("prompt, options, ...") -> "any", questions::choose,
+        "Asks the seat to choose one. A single option is not asked for; without options it is nil. What follows, here and below, is named by the text of the prompt: {1}, {2}.";
+    Seat may ("prompt, options, ...") -> "any", questions::may,
         "Asks the seat to choose one, or none (nil).";
-    Seat choose_some ("prompt, options, min, max") -> "array", questions::choose_some,
+    Seat choose_some ("prompt, options, min, max, ...") -> "array", questions::choose_some,
         "Asks the seat to choose from `min` to `max` of the options.";
-    Seat confirm ("prompt") -> "bool", questions::confirm,
+    Seat confirm ("prompt, ...") -> "bool", questions::confirm,
         "Asks yes or no.";
-    Seat number ("prompt, min, max") -> "int", questions::number,
+    Seat number ("prompt, min, max, ...") -> "int", questions::number,
         "Asks for a whole number.";
     Seat amount ("prompt, zone, token, min?, max?") -> "int", questions::amount,
         "Asks for an amount of a token, at most what lies in the zone.";

@@ -10,7 +10,7 @@ use super::host::Stop;
 use super::raw::{Arg, Call, Pushed, push_item};
 use crate::game::{BOX_ZONE, Item, PieceId, SeatId, SpaceId, Thing, Timing};
 use crate::rules::Scope;
-use crate::table::{Event, EventKind, EventName};
+use crate::table::{EventKind, EventName};
 
 /// Events within events within events … are cut off here.
 const DEEPEST: u32 = 32;
@@ -207,10 +207,6 @@ pub(crate) fn happen(call: &mut Call) -> Pushed {
     if call.arg(2) != Arg::Table || call.arg(3) != Arg::Function {
         return Err(Stop::Error("happen takes a name, a table and a function".into()));
     }
-    call.host.dealer.note(|| Event::Happened {
-        word,
-        subject: Item::NOTHING,
-    });
     let event = EventTable(2);
     let body = |call: &mut Call, event: EventTable| {
         call.push_value(3);

@@ -12,7 +12,7 @@ use super::shelf::Shelf;
 use super::testing::Tester;
 use crate::flow::{Agent, Question, Record, Reply};
 use crate::game::{Game, Item, SeatId, Thing, Word, Words};
-use crate::table::{Dealer, Entry, Event, Payments, State};
+use crate::table::{Dealer, Entry, Event, KNOWN_TO_ALL, Payments, State};
 
 /// Why a script was stopped.
 #[derive(Debug)]
@@ -39,6 +39,8 @@ pub struct Ask {
     /// How many to pick: one and one for a plain choice.
     pub min: u32,
     pub max: u32,
+    /// What the text of the prompt names as {1} and {2}.
+    pub about: [Item; 2],
 }
 
 /// A question that waits for its answer.
@@ -262,9 +264,12 @@ impl Host {
             let picks: Vec<Item> = picks.iter().map(|&pick| self.kept(options[pick as usize])).collect();
             let known = self.dealer.known_to_seats(picks.iter().copied());
             let (seat, prompt) = (ask.seat, ask.prompt);
+            let public = |item: Item| self.dealer.known_to_seats([item]) == KNOWN_TO_ALL;
+            let about = ask.about.map(|item| if public(item) { item } else { Item::NOTHING });
             self.dealer.note(|| Event::Chose {
                 seat,
                 prompt,
+                about,
                 picks,
                 known,
             });

@@ -25,19 +25,35 @@ fn plain(call: &Call) -> Result<Ask, Stop> {
         prompt: call.word(2)?,
         min: 1,
         max: 1,
+        about: [Item::NOTHING; 2],
     })
+}
+
+/// What the text of the prompt names: the arguments from this one on.
+#[inline]
+fn name(call: &Call, ask: &mut Ask, from: i32) -> Result<(), Stop> {
+    let named = call.count() - from + 1;
+    if named > ask.about.len() as i32 {
+        return Err(Stop::Error("the text of a question names at most two things".into()));
+    }
+    for (offset, item) in (0..named).zip(&mut ask.about) {
+        *item = call.item(from + offset)?;
+    }
+    Ok(())
 }
 
 #[inline]
 pub(crate) fn choose(call: &mut Call) -> Pushed {
-    let ask = plain(call)?;
+    let mut ask = plain(call)?;
+    name(call, &mut ask, 4)?;
     let options = options(call, 3)?;
     settle(call, &ask, options)
 }
 
 #[inline]
 pub(crate) fn may(call: &mut Call) -> Pushed {
-    let ask = plain(call)?;
+    let mut ask = plain(call)?;
+    name(call, &mut ask, 4)?;
     let mut options = options(call, 3)?;
     if !options.is_empty() {
         options.push(Item::NOTHING);
@@ -116,6 +132,7 @@ fn same_variables(game: &Game, state: &State, a: crate::game::PieceId, b: crate:
 
 pub(crate) fn choose_some(call: &mut Call) -> Pushed {
     let mut ask = plain(call)?;
+    name(call, &mut ask, 6)?;
     let mut options = options(call, 3)?;
     let most = options.len() as u32;
     ask.max = call.int(5, Some(most as i32))?.clamp(0, most as i32) as u32;
@@ -132,13 +149,15 @@ pub(crate) fn choose_some(call: &mut Call) -> Pushed {
 }
 
 pub(crate) fn confirm(call: &mut Call) -> Pushed {
-    let ask = plain(call)?;
+    let mut ask = plain(call)?;
+    name(call, &mut ask, 3)?;
     let pick = call.host.pick(&ask, &[Thing::Yes.into(), Thing::No.into()])?;
     call.push_bool(pick == 0)
 }
 
 pub(crate) fn number(call: &mut Call) -> Pushed {
-    let ask = plain(call)?;
+    let mut ask = plain(call)?;
+    name(call, &mut ask, 5)?;
     let (min, max) = (call.int(3, None)?, call.int(4, None)?);
     ask_number(call, &ask, min, max)
 }

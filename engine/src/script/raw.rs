@@ -279,8 +279,8 @@ impl Call<'_> {
         let game = &self.host.game;
         match item.thing() {
             Thing::Piece(piece) => format!("the piece {}", game.component_of(piece).id),
-            Thing::Zone(_) => "a zone".into(),
-            Thing::Space(_) => "a space".into(),
+            Thing::Zone(zone) => format!("the zone {}", game.zone_key(zone)),
+            Thing::Space(space) => format!("the space {}", game.space_key(space)),
             Thing::Seat(seat) => format!("seat {}", seat.0 + 1),
             Thing::Token(token) => format!("the token {}", game.tokens[token.index()].id),
             Thing::Number(n) => n.to_string(),

@@ -66,6 +66,8 @@ pub enum Event {
     Chose {
         seat: SeatId,
         prompt: Word,
+        /// What the prompt names, as far as all know it.
+        about: [Item; 2],
         picks: Vec<Item>,
         known: u16,
     },
@@ -74,11 +76,6 @@ pub enum Event {
         word: Word,
         items: Vec<Item>,
         known: u16,
-    },
-    /// An event of the game's own, named by its scripts.
-    Happened {
-        word: Word,
-        subject: Item,
     },
     Finished,
 }

@@ -20,6 +20,16 @@ function actions.again(act)
     happen("act", { seat = act.seat, figure = act.figure, place = act.place, crew = act.crew, again = true }, perform)
 end
 
+--- Helpers have worked, and go back to the Agora.
+local function dismiss_helpers(act)
+    local workers = act.crew or act.place.crew:pieces():where("acted", true)
+    for _, helper in workers:where("id", "helper") do
+        if helper.holder == act.place then
+            crews.home(helper)
+        end
+    end
+end
+
 --- An Atlantean acts; on a build space or a double space all who stand there.
 function actions.act(figure)
     local place = figure.holder
@@ -32,6 +42,7 @@ function actions.act(figure)
         end
     end
     happen("act", act, perform)
+    dismiss_helpers(act)
 end
 
 --- The first player says who acts next, or uses something, or ends the phase.

@@ -16,7 +16,7 @@ function anger.turn(first)
         sinking.anywhere(first)
         return true
     end
-    advance(pieces.marker[1], 1)
+    advance(pieces.marker[1], rules.wrath_step)
     return false
 end
 

@@ -28,9 +28,13 @@ end
 --- Which dice of a failed test the Priest's player rolls again.
 local function to_reroll(test, seat)
     if test.dice == 1 then
-        return if seat:confirm("reroll") then { 1 } else {}
+        return if seat:confirm("reroll", test.total, test.target) then { 1 } else {}
     end
-    return seat:choose_some("reroll_dice", { 1, 2 }, 0, 2)
+    local dice = {}
+    for i = 1, test.dice do
+        dice[i] = i
+    end
+    return seat:choose_some("reroll_dice", dice, 0, test.dice, test.total, test.target)
 end
 
 --- Priest. After a failed roll of the player: may roll again, in a city one or both dice.
@@ -46,14 +50,12 @@ function archons.priest(_, test, card)
     end
 end
 
---- Envoy. After places were found: a third may join in a city, if the Envoy is one of them.
---- @param most int
-function archons.envoy(effect, event, card)
-    local envoy = card.figure
+--- Envoy. After places were found: more may join in a city.
+--- @param more int
+function archons.envoy(effect, event)
     for _, city in pieces.tile:lying("coast"):where("together", true) do
-        local crew = city.crew
-        local joins = event.figure == envoy or envoy.holder == city
-        if crew.size == city.room and crew.size < effect.most and joins then
+        local size = city.crew.size
+        if size >= city.room and size < city.room + effect.more then
             event.places = event.places:with(city)
         end
     end
@@ -91,29 +93,26 @@ function archons.scholar(effect, event, card)
         return
     end
     local seat = card.owner
-    for _ = 1, effect.draw do
-        local left = relics:pieces():where("scholar", true)
-        if #left > 0 then
-            move(left[random(#left)], seat.desk)
-        end
+    shuffle(relics)
+    for _, relic in relics:pieces():where("scholar", true):take(effect.draw) do
+        move(relic, seat.desk)
     end
-    local relic = seat:choose("relic", seat.desk:pieces())
+    local relic = seat:choose("relic", seat.desk:pieces("card"))
     if relic then
         card.relic = relic
-        library.receive(seat, relic)
+        library.receive(seat, { relic })
     end
-    for _, other in seat.desk:pieces() do
+    for _, other in seat.desk:pieces("card") do
         move(other, relics)
     end
 end
 
---- Scholar as hologram. Before he goes: the artifact goes back, if it is still there.
+--- Scholar as hologram. Before he goes: the artifact goes back, wherever it is.
 function archons.scholar_leaves(_, event, card)
-    local relic = card.relic
-    if event.card == card and relic and relic.zone == card.owner.artifacts then
-        move(relic, relics)
+    if event.card == card and card.relic then
+        move(card.relic, relics)
+        card.relic = nil
     end
-    card.relic = nil
 end
 
 --- Oracle. Before her player draws a fate card: of the top ones she says which comes next.

@@ -1,5 +1,6 @@
 -- Artifacts work for their owner, by their hooks, while they lie before him.
 local archons = require("archons")
+local crews = require("crews")
 
 local artifacts = {}
 
@@ -39,7 +40,7 @@ end
 
 --- After places were found for one's archon: sunken tiles too.
 function artifacts.compass(_, event, card)
-    if event.figure.id == "archon" and event.seat == card.owner then
+    if crews.is_archon(event.figure) and event.seat == card.owner then
         archons.add_sunken(event)
     end
 end
@@ -57,7 +58,7 @@ end
 --- Before one's archon gains energy: more of it.
 --- @param more int
 function artifacts.lens(effect, event, card)
-    if event.token == "energy" and event.figure.id == "archon" and event.seat == card.owner then
+    if event.token == "energy" and crews.is_archon(event.figure) and event.seat == card.owner then
         event.amount += effect.more
         log("more", card, effect.more)
     end
@@ -66,7 +67,7 @@ end
 --- Whether the owner pays energy for a card, once a round.
 local function pays(card, price)
     local seat = card.owner
-    if card.used or seat.reserve:count("energy") < price or not seat:confirm("use_artifact") then
+    if card.used or seat.reserve:count("energy") < price or not seat:confirm("use_artifact", card, price) then
         return false
     end
     card.used = true
@@ -75,10 +76,11 @@ local function pays(card, price)
     return true
 end
 
---- Instead of a sinking, for energy: nothing.
+--- Instead of a sinking that no barrier stops, for energy: nothing.
 --- @param price int
-function artifacts.trident(effect, _, card)
-    return pays(card, effect.price)
+function artifacts.trident(effect, event, card)
+    local held = not event.flood and not event.peninsula.shore.is_empty
+    return not held and pays(card, effect.price)
 end
 
 --- Instead of a card of a group that one has drawn, for energy: nothing.

@@ -1,4 +1,6 @@
 -- The automaton of the game for one.
+local crews = require("crews")
+
 local automaton = {}
 
 --- After places were found for it: only where somebody stands already.
@@ -8,12 +10,26 @@ function automaton.never_alone(_, event, piece)
     end
 end
 
---- Before a roll on its tile: a bonus for the others.
+--- After somebody left its place: alone it goes home too.
+function automaton.never_left(_, event, piece)
+    if event.from == piece.zone and piece.zone.size == 1 then
+        crews.home(piece)
+    end
+end
+
+--- How many dice of a test others roll.
+local function dice_of_others(test, piece)
+    local own = if test.crew then test.crew:take(test.dice):has(piece) else false
+    return if own then test.dice - 1 else test.dice
+end
+
+--- Before a roll on its tile: a bonus for each of the others.
 --- @param add int
 function automaton.help(effect, test, piece)
     if test.place == piece.holder then
-        test.bonus += effect.add
-        log("bonus", piece, effect.add)
+        local add = effect.add * dice_of_others(test, piece)
+        test.bonus += add
+        log("bonus", piece, add)
     end
 end
 

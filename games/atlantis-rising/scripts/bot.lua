@@ -225,17 +225,20 @@ local ASKED = table.freeze({
     shield = function(with, _, peninsula)
         return shield_worth(with, peninsula)
     end,
-    raise = function(with, _, peninsula)
+    lift = function(with, _, peninsula)
         return raise_worth(with, peninsula)
     end,
     energy = function(with, _, yes)
         return if yes == (vars.missing <= with.pay) then 1 else 0
     end,
+    pay_energy = function(with, _, amount)
+        return if vars.missing > with.pay then -amount else amount
+    end,
     oracle = function(_, _, card)
         return GROUPS[card.group]
     end,
     under = function(_, _, card)
-        return if card then 8 - GROUPS[card.group] else 0
+        return 8 - GROUPS[card.group]
     end,
     remove = function(_, _, card)
         return 20 - GROUPS[card.group]

@@ -25,13 +25,13 @@ local function wealth(list)
     return sum
 end
 
---- Whether every player's archon is there and the players can pay the Power Core: each at least one unit.
+--- Whether every player's archon is there and the players can pay the Power Core: each at least some units.
 local function core_ready(core, crew)
     if plans.size > 1 or #crew:where("id", "archon") < #players then
         return false
     end
     for _, seat in players do
-        if seat.reserve.total == 0 then
+        if seat.reserve.total < rules.core_least then
             return false
         end
     end
@@ -64,7 +64,7 @@ local function price(module, builders, units)
                 table.insert(left, token)
             end
         end
-        local token = vars.first:choose("leave_out", left)
+        local token = vars.first:choose("leave_out", left, module)
         if token then
             costs[token] -= 1
         end
@@ -76,18 +76,19 @@ end
 local function pay(module, builders, units)
     local costs = price(module, builders, units)
     for _, token in rules.materials do
-        payments.share(builders, token, costs[token])
+        payments.share(builders, token, costs[token], module)
     end
 end
 
---- The players pay the Power Core: each at least one unit of anything.
+--- The players pay the Power Core: each at least some units of anything.
 local function pay_core(core)
     local left = core.units
     local others = players:from(vars.first)
     for _, seat in players:from(vars.first) do
         others = others:except(seat)
-        local least = math.max(1, left - wealth(others))
-        local part = seat:number("pay_core", least, math.min(seat.reserve.total, left - #others))
+        local least = math.max(rules.core_least, left - wealth(others))
+        local most = math.min(seat.reserve.total, left - #others * rules.core_least)
+        local part = seat:number("pay_core", least, most, left)
         payments.any(seat, part)
         left -= part
     end
@@ -108,19 +109,26 @@ local function build(event)
     end
 end
 
---- How many units the builders need not pay; nobody listens if nobody helps.
+--- How many units the builders need not pay; the Power Core has no discount.
 local function discount(crew, builders)
+    if plans.size == 1 then
+        return 0
+    end
     return happen("discount", { crew = crew, builders = builders, units = 0 }, function() end).units
 end
 
---- All on one build space build what the first player says, if they can pay for anything.
-function building.act(_, act)
-    local builders = crews.seats(act.crew)
-    local units = discount(act.crew, builders)
-    local module = vars.first:may("build", building.options(act.crew, builders, units))
+--- What the event "meet" does: the builders build what the first player says, if they can pay for anything.
+local function construct(event)
+    local units = discount(event.crew, event.builders)
+    local module = vars.first:may("build", building.options(event.crew, event.builders, units), event.place)
     if module then
-        happen("build", { module = module, builders = builders, crew = act.crew, units = units }, build)
+        happen("build", { module = module, builders = event.builders, crew = event.crew, units = units }, build)
     end
+end
+
+--- All on one build space meet to build a module.
+function building.act(_, act)
+    happen("meet", { place = act.place, crew = act.crew, builders = crews.seats(act.crew) }, construct)
 end
 
 --- The Power Core is built: all have won.

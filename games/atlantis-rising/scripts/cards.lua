@@ -27,26 +27,33 @@ function cards.lower_target(effect, test, card)
     end
 end
 
---- The archons of the table, the hologram too.
+--- The archons who may still act this round.
 local function archons()
-    return pieces.atlantean:where("id", "archon"):with(pieces.atlantean:where("id", "hologram"):filter(function(figure)
-        return figure.colour ~= nil
-    end))
+    local ready = pieces.atlantean:lying("crew")
+    if vars.phase == "place" then
+        ready = ready:with(pieces.atlantean:lying("reserve"))
+    end
+    return ready:where("acted", false):filter(crews.is_archon)
+end
+
+--- One of these archons will act twice; without any the card is for nothing.
+local function double(seat, card, list)
+    card.subject = seat:choose("double", list)
+    if card.subject then
+        move(card, lasting)
+    end
 end
 
 --- Code of Mastery: one's own archon will act twice.
 function cards.double_own(_, seat, card)
-    card.subject = seat:choose("double", archons():where("colour", seat))
-    move(card, lasting)
+    double(seat, card, archons():where("colour", seat))
 end
 
 --- Secret of Zeal: another player's archon will act twice; who is alone takes one of his own.
 function cards.double_other(_, seat, card)
-    local others = archons():filter(function(figure)
+    double(seat, card, archons():filter(function(figure)
         return figure.colour ~= seat or #players == 1
-    end)
-    card.subject = seat:choose("double", others)
-    move(card, lasting)
+    end))
 end
 
 --- After the archon's action: the same again, on a double space for the other one too.
@@ -65,12 +72,12 @@ function cards.still(_, event, card)
     return true
 end
 
---- Look at the next fate cards; one may go under the deck.
+--- Look at the next fate cards; some may go under the deck.
 --- @param look int
+--- @param under int
 function cards.look_ahead(effect, seat)
     fates.look(seat, effect.look)
-    local card = seat:may("under", seat.desk:pieces("fate"))
-    if card then
+    for _, card in seat:choose_some("under", seat.desk:pieces("fate"), 0, effect.under) do
         fates.put_under(card)
     end
     fates.put_back(seat)

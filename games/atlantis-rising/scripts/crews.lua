@@ -2,6 +2,11 @@
 -- A crew is the list of those who stand on one place.
 local crews = {}
 
+--- Whether an Atlantean is an archon; the hologram is its player's second one.
+function crews.is_archon(figure)
+    return figure.id == "archon" or figure.id == "hologram"
+end
+
 --- An Atlantean goes home: to its player's reserve, a helper to the Agora.
 function crews.home(figure)
     if figure.id == "helper" then
@@ -15,8 +20,20 @@ end
 --- Everybody goes home.
 function crews.all_home()
     for _, figure in pieces.atlantean:lying("crew") do
-        crews.home(figure)
+        -- The automaton goes with the last one it stands with.
+        if figure.zone.id == "crew" then
+            crews.home(figure)
+        end
     end
+end
+
+--- Whether a double space has all its Atlanteans; every other place needs one only.
+function crews.manned(act)
+    if not act.crew or act.place.crew.size >= act.place.room then
+        return true
+    end
+    log("needs_more", act.place, act.place.room)
+    return false
 end
 
 --- The players who have somebody in a crew, from the first player on.

@@ -33,22 +33,24 @@ end
 
 --- A sunk tile of a player's choice rises, the nearest to the centre of its peninsula.
 function energy.raise(seat)
-    local peninsula = seat:choose("raise", pieces.peninsula:having("sea"))
+    local peninsula = seat:choose("lift", pieces.peninsula:having("sea"))
     if peninsula then
         happen("raise", { peninsula = peninsula }, raise)
     end
 end
 
---- The players pay for a barrier together.
+--- The players pay for a barrier together, if they want to.
 function energy.buy_barrier()
-    payments.share(players:from(vars.first), "energy", rules.barrier_price)
-    energy.shield(vars.first)
+    if payments.together(players:from(vars.first), rules.barrier_price, "barrier", vars.first) then
+        energy.shield(vars.first)
+    end
 end
 
---- The players pay for a tile together.
+--- The players pay for a tile together, if they want to.
 function energy.buy_tile()
-    payments.share(players:from(vars.first), "energy", rules.raise_price)
-    energy.raise(vars.first)
+    if payments.together(players:from(vars.first), rules.raise_price, "raise", vars.first) then
+        energy.raise(vars.first)
+    end
 end
 
 return energy

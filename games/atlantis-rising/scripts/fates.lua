@@ -6,27 +6,15 @@ local fates = {}
 
 --- What the event "omen" does: the card is carried out.
 local function carry_out(event)
-    log("draws", event.seat, event.card)
     apply(event.card.effect, event.seat, event.card)
-end
-
---- An empty deck is made of the discards.
-function fates.refill()
-    if fate_deck.is_empty then
-        for _, card in fate_discard:pieces() do
-            move(card, fate_deck)
-        end
-        shuffle(fate_deck)
-    end
 end
 
 --- What the event "fate" does: the top card is revealed, and is an omen.
 local function reveal(event)
-    fates.refill()
-    local card = fate_deck.top
-    if card then
-        move(card, fate_discard)
-        happen("omen", { seat = event.seat, card = card }, carry_out)
+    local seat = event.seat
+    if draw(fate_deck, fate_discard) > 0 then
+        log("draws", seat, fate_discard.top)
+        happen("omen", { seat = seat, card = fate_discard.top }, carry_out)
     end
 end
 
@@ -58,7 +46,6 @@ end
 
 --- Some cards of the top of the deck, on a player's desk.
 function fates.look(seat, amount)
-    fates.refill()
     draw(fate_deck, seat.desk, amount)
 end
 

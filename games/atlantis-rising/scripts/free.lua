@@ -4,12 +4,12 @@ local library = require("library")
 
 local free = {}
 
---- The cards in all hands that can be played at a moment: "placing", "acting", "fating" or "sinking".
+--- The cards in all hands that can be played. Before a sinking only those that matter there: for all others the next moment is as good.
 local function playable(moment)
-    return pieces.card:lying("hand"):where(moment, true)
+    return pieces.card:lying("hand"):where(if moment == "sinking" then "sinking" else "anytime", true)
 end
 
---- A list of options with what arcane energy can do at a moment.
+--- A list of options with what arcane energy can do at a moment: "placing", "acting", "fating" or "sinking".
 local function with_energy(list, moment)
     local units = players:total("reserve", "energy")
     if units >= rules.barrier_price and (moment == "placing" or moment == "acting") and #energy.unprotected() > 0 then
@@ -40,11 +40,12 @@ function free.use(pick)
     return true
 end
 
---- A window outside the free phases: offered once, and only if somebody has something to use.
+--- A window outside the free phases, if somebody has something to use. It is open until nothing more is used.
 function free.window(moment)
     local pick = vars.first:may(moment, with_energy(playable(moment), moment))
-    if pick then
+    while pick do
         free.use(pick)
+        pick = vars.first:may(moment, with_energy(playable(moment), moment))
     end
 end
 

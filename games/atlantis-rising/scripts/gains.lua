@@ -4,7 +4,6 @@ local gains = {}
 --- What the event does in the end.
 local function receive(event)
     put(event.token, event.seat.reserve, event.amount)
-    log("gains", event.seat, event.amount, event.token)
 end
 
 --- A player gains tokens by an action (`act`), perhaps after a roll (`test`).

@@ -1,19 +1,8 @@
 -- The hologram: each round the first player has it as a second archon, with an ability of an archon that nobody has.
 local hologram = {}
 
---- The archons to draw from; made anew of all that are not in play when there are too few.
-local function refill()
-    if visions.size < rules.visions then
-        for _, card in archons:pieces() do
-            move(card, visions)
-        end
-        shuffle(visions)
-    end
-end
-
 --- The start of a round: draw archons, one ability is chosen.
 function hologram.appear(seat)
-    refill()
     draw(visions, seat.desk, rules.visions)
     local card = seat:choose("vision", seat.desk:pieces("archon"))
     local figure = pieces.atlantean:where("id", "hologram")[1]

@@ -17,16 +17,18 @@ end
 --- One card too many: play or discard any.
 local function reduce(seat)
     local card = seat:choose("too_many", seat.hand:pieces():with(seat.artifacts:pieces()))
-    if card.effect and seat:confirm("play_it") then
+    if card.effect and seat:confirm("play_it", card) then
         library.play(card)
     else
         move(card, library_discard)
     end
 end
 
---- A player gets a card, and may have too many then.
-function library.receive(seat, card)
-    keep(seat, card)
+--- A player gets cards, and may have too many then.
+function library.receive(seat, list)
+    for _, card in list do
+        keep(seat, card)
+    end
     while seat.hand.size + seat.artifacts.size > rules.hand_limit do
         reduce(seat)
     end
@@ -35,7 +37,7 @@ end
 --- Cards that were drawn and not kept: discarded, or under the deck.
 local function put_back(list, rest)
     for _, card in list do
-        if rest == "under" then
+        if rest == "under-deck" then
             move(card, library_deck, "bottom")
         else
             move(card, library_discard)
@@ -49,26 +51,37 @@ local function how_many(event)
     if event.keep >= event.drawn then
         return event.drawn
     end
-    if seat.reserve:count("energy") >= rules.keep_price and seat:confirm("keep_all") then
+    if seat.reserve:count("energy") >= rules.keep_price and seat:confirm("keep_all", rules.keep_price) then
         take("energy", seat.reserve, rules.keep_price)
         return event.drawn
     end
     return event.keep
 end
 
+--- The cards a player keeps of some.
+local function kept_of(seat, list, amount)
+    if amount >= #list then
+        return list:array()
+    end
+    local kept = {}
+    for i = 1, amount do
+        kept[i] = seat:choose("keep", list)
+        list = list:except(kept[i])
+    end
+    return kept
+end
+
 --- Draw cards and keep some of them; what the event "study" does.
 local function study(event)
     local seat = event.seat
     event.drawn = draw(library_deck, seat.desk, event.draw)
-    local left, kept = seat.desk:pieces("card"), {}
-    for i = 1, how_many(event) do
-        kept[i] = seat:choose("keep", left)
-        left = left:except(kept[i])
+    local left = seat.desk:pieces("card")
+    local kept = kept_of(seat, left, how_many(event))
+    for _, card in kept do
+        left = left:except(card)
     end
     put_back(left, event.rest)
-    for _, card in kept do
-        library.receive(seat, card)
-    end
+    library.receive(seat, kept)
 end
 
 --- A player studies: draws some cards and keeps some.

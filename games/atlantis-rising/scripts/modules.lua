@@ -6,11 +6,6 @@ local gains = require("gains")
 
 local modules = {}
 
---- Whether a double space has both its Atlanteans.
-local function manned(act)
-    return not act.crew or act.place.crew.size == act.place.room
-end
-
 --- Every player gets energy.
 --- @param energy int
 function modules.charge(effect)
@@ -45,7 +40,7 @@ end
 --- @param look int
 --- @param remove int
 function modules.forecast(effect, act)
-    if not manned(act) then
+    if not crews.manned(act) then
         return
     end
     local seat = act.seat
@@ -83,7 +78,7 @@ end
 --- Raise barriers.
 --- @param barriers int
 function modules.shield(effect, act)
-    if manned(act) then
+    if crews.manned(act) then
         for _ = 1, effect.barriers do
             energy.shield(act.seat)
         end
@@ -100,7 +95,7 @@ end
 --- The wrath marker goes back.
 --- @param spaces int
 function modules.appease(effect, act)
-    if manned(act) then
+    if crews.manned(act) then
         advance(pieces.marker[1], -effect.spaces)
     end
 end
@@ -111,7 +106,7 @@ end
 function modules.harvest(effect, act)
     local kinds = act.seat:choose_some("harvest", effect.kinds, effect.amount, effect.amount)
     for _, token in kinds do
-        gains.gain(act, token, 1)
+        gains.gain(act, token, rules.yield)
     end
 end
 
@@ -125,7 +120,7 @@ end
 --- @param token token
 --- @param amount int
 function modules.yield(effect, act)
-    if manned(act) then
+    if crews.manned(act) then
         gains.gain(act, effect.token, effect.amount)
     end
 end
@@ -143,7 +138,7 @@ end
 --- One of the two, who must be a follower, leaves the game, and tiles rise.
 --- @param tiles int
 function modules.terraform(effect, act)
-    local follower = manned(act) and act.seat:may("sacrifice", act.place.crew:pieces():where("id", "follower"))
+    local follower = crews.manned(act) and act.seat:may("sacrifice", act.place.crew:pieces():where("id", "follower"))
     if follower then
         move(follower, gone)
         for _ = 1, effect.tiles do

@@ -1,4 +1,5 @@
 -- Phase 1: Atlanteans are placed, in an order the first player settles.
+local crews = require("crews")
 local free = require("free")
 
 local placing = {}
@@ -22,7 +23,7 @@ end
 
 --- Place an Atlantean where its player says. One that can stand nowhere waits until another one is placed.
 local function place(figure)
-    local choice = figure.colour:choose("where", placing.places(figure))
+    local choice = figure.colour:choose("where", placing.places(figure), figure)
     if not choice then
         figure.acted = true
         return
@@ -34,11 +35,19 @@ local function place(figure)
     figure.acted = figure.id == "automaton"
 end
 
+--- Helpers who were not placed have had their round, and go back to the Agora.
+local function dismiss_helpers()
+    for _, helper in pieces.atlantean:lying("reserve"):where("id", "helper") do
+        crews.home(helper)
+    end
+end
+
 --- The first player says who is placed next, or uses something, or ends the phase.
 function placing.turn(first)
     local waiting = pieces.atlantean:lying("reserve"):where("acted", false)
     local pick = first:choose("place", free.options(waiting, "placing"):with("done"))
     if pick == "done" then
+        dismiss_helpers()
         return false
     end
     if not free.use(pick) then

@@ -42,19 +42,17 @@ function rolling.fails(test)
     return test.target > 0 and test.total < test.target
 end
 
---- The arcane energy that may be paid in a test.
-local function available(test)
-    return if test.payers then test.payers:total("reserve", "energy") else test.seat.reserve:count("energy")
-end
-
---- Pay what is missing, alone or together.
+--- Pay what is missing, if the acting player wants to; in a city all who take part may.
 local function pay(test, missing)
     if test.payers then
-        payments.share(test.payers, "energy", missing)
-    else
-        take("energy", test.seat.reserve, missing)
+        return payments.together(test.payers, missing, test.place)
     end
-    test.total += missing
+    local reserve = test.seat.reserve
+    if reserve:count("energy") < missing or not test.seat:confirm("energy", missing, test.place) then
+        return false
+    end
+    take("energy", reserve, missing)
+    return true
 end
 
 --- Roll against a target; afterwards what is missing may be paid.
@@ -63,10 +61,10 @@ function rolling.test(test)
     test.total = 0
     happen("test", test, throw)
     local missing = if test.target > 0 then test.target - test.total else 0
-    if missing > 0 and available(test) >= missing then
+    if missing > 0 then
         vars.missing = missing
-        if test.seat:confirm("energy") then
-            pay(test, missing)
+        if pay(test, missing) then
+            test.total += missing
             missing = 0
         end
         vars.missing = 0

@@ -19,7 +19,7 @@ end
 
 --- Hubris. Instead of building: nothing is paid, nothing is built.
 function severe.forbid(_, event, card)
-    log("forbidden", card, event.module)
+    log("forbidden", card, event.place)
     return true
 end
 
@@ -42,7 +42,7 @@ end
 --- @param tiles int
 function severe.sink_wild(effect, seat)
     local left = pieces.peninsula:where("wild", true)
-    for _ = 1, effect.tiles do
+    for _ = 1, math.min(effect.tiles, #left) do
         local peninsula = seat:choose("sink", left)
         left = left:except(peninsula)
         sinking.strike(seat, peninsula)
@@ -80,9 +80,9 @@ function severe.anger(effect)
     log("wrath_now", anger.value())
 end
 
---- Tidal Bore: everybody on one tile is washed away.
+--- Tidal Bore: everybody on one tile of a peninsula is washed away.
 function severe.clear_tile(_, seat)
-    local tile = seat:choose("clear", pieces.tile:having("crew"))
+    local tile = seat:choose("clear", pieces.tile:having("crew"):except(centre.top))
     if tile then
         sinking.clear(tile)
     end
@@ -102,12 +102,15 @@ function severe.tear_barriers(effect, seat)
     end
 end
 
---- Homesickness: each player sends one placed Atlantean home.
-function severe.send_home(_, seat)
+--- Homesickness: each player sends placed Atlanteans home.
+--- @param atlanteans int
+function severe.send_home(effect, seat)
     for _, player in players:from(seat) do
-        local figure = player:choose("send_home", pieces.atlantean:lying("crew"):where("colour", player))
-        if figure then
-            crews.home(figure)
+        for _ = 1, effect.atlanteans do
+            local figure = player:choose("send_home", pieces.atlantean:lying("crew"):where("colour", player))
+            if figure then
+                crews.home(figure)
+            end
         end
     end
 end

@@ -1,4 +1,4 @@
--- Sinking. A tile is struck, a window opens, and then the event "sink" happens, which barriers and others may replace.
+-- Sinking. A window opens, then the event "sink" happens, which barriers and others may replace.
 local crews = require("crews")
 local free = require("free")
 
@@ -11,8 +11,12 @@ end
 
 --- Everybody on a tile goes home at once.
 function sinking.clear(tile)
-    for _, figure in tile.crew:pieces() do
-        happen("washed", { figure = figure, seat = figure.colour, tile = tile }, wash)
+    -- The automaton first: it would go with the last one it stands with.
+    local crew = tile.crew:pieces()
+    for _, figure in crew:where("id", "automaton"):with(crew) do
+        if figure.holder == tile then
+            happen("washed", { figure = figure, seat = figure.colour, tile = tile }, wash)
+        end
     end
 end
 
@@ -26,27 +30,38 @@ local function sink(event)
     end
 end
 
---- A tile of a peninsula must sink; of a wholly sunk one, two others.
-function sinking.strike(seat, peninsula, flood)
-    if peninsula.coast.is_empty then
-        log("wholly_sunk", peninsula)
-        for _ = 1, rules.instead_tiles do
-            sinking.anywhere(seat)
-        end
-        return
-    end
-    free.window("sinking")
-    happen("sink", { seat = seat, peninsula = peninsula, flood = flood or false }, sink)
+--- One tile of a peninsula that has one sinks.
+local function sink_at(seat, peninsula, flood)
+    happen("sink", { seat = seat, peninsula = peninsula, flood = flood }, sink)
 end
 
 --- A tile must sink where a player chooses; if there is none, the centre sinks and all is lost.
-function sinking.anywhere(seat, flood)
+local function sink_anywhere(seat, flood)
     local peninsula = seat:choose("sink", pieces.peninsula:having("coast"))
     if not peninsula then
         log("centre_sinks")
         finish("lost", "centre-sunk")
     end
-    sinking.strike(seat, peninsula, flood)
+    sink_at(seat, peninsula, flood)
+end
+
+--- A tile must sink where a player chooses. Before that, something may be used: a tile raised may save the centre.
+function sinking.anywhere(seat, flood)
+    free.window("sinking")
+    sink_anywhere(seat, flood or false)
+end
+
+--- A tile of a peninsula must sink; of a wholly sunk one, others where the player chooses.
+function sinking.strike(seat, peninsula)
+    free.window("sinking")
+    if not peninsula.coast.is_empty then
+        return sink_at(seat, peninsula, false)
+    end
+    log("wholly_sunk", peninsula)
+    sink_anywhere(seat, false)
+    for _ = 2, rules.instead_tiles do
+        sinking.anywhere(seat)
+    end
 end
 
 return sinking

@@ -19,7 +19,7 @@ end
 function tiles.wild(effect, act)
     local test = {
         seat = act.seat, figure = act.figure, place = act.place,
-        target = effect.target, dice = 1, bonus = 0,
+        target = effect.target, dice = rules.wild_dice, bonus = 0,
     }
     if rolling.test(test) then
         gains.gain(act, effect.token, rules.yield, test)
@@ -29,13 +29,13 @@ end
 --- A city: two Atlanteans roll for a new follower of one of them; the wrath of the gods helps.
 --- @param target int
 function tiles.city(effect, act)
-    if #act.crew < act.place.room then
+    if not crews.manned(act) then
         return
     end
     local seats_here = crews.seats(act.crew)
     local test = {
         seat = act.seat, figure = act.figure, place = act.place, crew = act.crew, payers = seats_here,
-        target = effect.target, dice = 2, bonus = anger.value(),
+        target = effect.target, dice = rules.city_dice, bonus = anger.value(),
     }
     if rolling.test(test) then
         crews.recruit_follower(seats_here)
@@ -53,10 +53,12 @@ end
 --- A forge: ore becomes atlantium.
 --- @param atlantium int
 function tiles.forge(effect, act)
-    if act.seat.reserve:count("ore") >= rules.smelt then
-        take("ore", act.seat.reserve, rules.smelt)
-        gains.gain(act, "atlantium", effect.atlantium)
+    if act.seat.reserve:count("ore") < rules.smelt then
+        log("no_ore", act.place)
+        return
     end
+    take("ore", act.seat.reserve, rules.smelt)
+    gains.gain(act, "atlantium", effect.atlantium)
 end
 
 return tiles

@@ -1,4 +1,4 @@
--- Placing and acting: the rulebook's examples.
+-- Acting on the tiles: the rulebook's examples, rolls and what helps them.
 local t = require("tests/table")
 
 test("wild tile, target 6: a roll of 3 and 3 energy succeed", { players = 4 }, function()
@@ -26,10 +26,22 @@ test("city, target 8: 3 + 3 + wrath 1 + 1 energy succeed, and the chosen colour 
     t.stand(t.tile("city-4"), t.archon(seats[1]), t.archon(seats[2]))
     local before = seats[2].reserve.size
     rolls({ 3, 3 })
-    t.act({ "act: archon*1", "energy: yes", "colour: 2" })
+    t.act({ "act: archon*1", "pay_energy: 1", "colour: 2" })
     expect(seats[2].reserve.size, before + 1)
     expect(t.count(seats[2], "energy"), 0)
     expect(agora.size, 15)
+end)
+
+test("in a city each says what it pays, and too little is not paid", { players = 4 }, function()
+    t.bare()
+    t.has(seats[1], { energy = 1 })
+    t.has(seats[2], { energy = 2 })
+    t.stand(t.tile("city-4"), t.archon(seats[1]), t.archon(seats[2]))
+    rolls({ 3, 3 })
+    t.act({ "act: archon*1", "pay_energy: 1", "pay_energy: 0" })
+    expect(agora.size, 16)
+    expect(t.count(seats[1], "energy"), 1)
+    expect(t.count(seats[2], "energy"), 2)
 end)
 
 test("a city needs both Atlanteans", { players = 4 }, function()
@@ -55,84 +67,6 @@ test("the Source gives energy to each Atlantean", { players = 4 }, function()
     t.act({ "act: archon" })
     t.act({ "act: follower" })
     expect(t.count(seats[1], "energy"), 2)
-end)
-
-test("a library: one of two is kept, the other discarded", { players = 4 }, function()
-    t.bare()
-    for _, id in { "masons-plan", "chant-of-rising" } do
-        move(t.get("card", id), library_deck)
-    end
-    t.stand(t.tile("library-1"), t.archon(seats[1]))
-    t.act({ "act: archon", "keep: masons-plan" })
-    expect(seats[1].hand.size, 1)
-    expect(library_discard.top.id, "chant-of-rising")
-end)
-
-test("a library: for 1 energy both are kept", { players = 4 }, function()
-    t.bare()
-    for _, id in { "masons-plan", "chant-of-rising" } do
-        move(t.get("card", id), library_deck)
-    end
-    t.has(seats[1], { energy = 1 })
-    t.stand(t.tile("library-3"), t.archon(seats[1]))
-    t.act({ "act: archon", "keep_all: yes", "keep: masons-plan" })
-    expect(seats[1].hand.size, 2)
-    expect(t.count(seats[1], "energy"), 0)
-end)
-
-test("an inner library puts the other card under the deck", { players = 4 }, function()
-    t.bare()
-    for _, id in { "masons-plan", "chant-of-rising" } do
-        move(t.get("card", id), library_deck)
-    end
-    t.stand(t.tile("library-3"), t.archon(seats[1]))
-    t.act({ "act: archon", "keep: masons-plan" })
-    expect(library_deck.bottom.id, "chant-of-rising")
-end)
-
-test("an empty library gives nothing and is not shuffled anew", { players = 4 }, function()
-    t.bare()
-    for _, card in library_deck:pieces() do
-        move(card, library_discard)
-    end
-    t.stand(t.tile("library-5"), t.archon(seats[1]))
-    t.act({ "act: archon" })
-    expect(seats[1].hand.size, 0)
-    expect(library_deck.size, 0)
-end)
-
-test("with a fifth card one is played or discarded at once", { players = 4 }, function()
-    t.bare()
-    for _, id in { "masons-plan", "ancient-atlas", "codex", "call-of-the-agora" } do
-        t.card(seats[1], id)
-    end
-    move(t.get("card", "codex"), seats[1].hand)
-    move(t.get("card", "spark-of-the-source"), library_deck)
-    move(t.get("card", "chant-of-rising"), library_deck)
-    t.stand(t.tile("library-1"), t.archon(seats[1]))
-    t.act({ "act: archon", "keep: spark-of-the-source", "too_many: spark-of-the-source", "play_it: yes" })
-    expect(seats[1].hand.size, 4)
-    expect(t.count(seats[1], "energy"), 3)
-end)
-
-test("the first player says who is placed, its player says where", { players = 4 }, function()
-    t.bare()
-    go("place", seats[1])
-    answers({ "place: archon*2", "where: hill-6" })
-    step()
-    expect(t.archon(seats[2]).holder, t.tile("hill-6"))
-end)
-
-test("a full tile is no place", { players = 4 }, function()
-    t.bare()
-    t.stand(t.tile("hill-6"), t.archon(seats[3]))
-    go("place", seats[1])
-    answers({ "place: archon*1" })
-    local question = step()
-    expect(question.prompt, "where")
-    expect(table.find(question.options, "hill-6") == nil, true)
-    expect(table.find(question.options, "hill-5") ~= nil, true)
-    expect(table.find(question.options, "first-site") ~= nil, true)
 end)
 
 test("at the end of the actions all go home", { players = 4 }, function()

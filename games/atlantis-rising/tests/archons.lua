@@ -84,7 +84,7 @@ for _, case in REROLLS do
     end)
 end
 
-test("Envoy: a third Atlantean may join him in a city", { players = 4 }, function()
+test("Envoy: a third Atlantean may join in a city, and there is one more colour", { players = 4 }, function()
     t.bare()
     t.role(seats[1], "envoy")
     t.stand(t.tile("city-6"), t.archon(seats[1]), t.archon(seats[2]))
@@ -97,12 +97,17 @@ test("Envoy: a third Atlantean may join him in a city", { players = 4 }, functio
     expect(#seats[3].reserve:pieces():where("id", "follower"), 3)
 end)
 
-test("Envoy: without him a city has room for two", { players = 4 }, function()
+test("Envoy: without him a city has room for two, with him for three", { players = 4 }, function()
     t.bare()
-    t.role(seats[1], "envoy")
     t.stand(t.tile("city-6"), t.archon(seats[3]), t.archon(seats[2]))
     go("place", seats[1])
     answers({ "place: archon*4" })
+    expect(table.find(step().options, "city-6") == nil, true)
+    answers({ "where: city-1" })
+    step()
+    t.role(seats[1], "envoy")
+    t.stand(t.tile("city-6"), t.follower(seats[3]))
+    answers({ "place: archon" })
     expect(table.find(step().options, "city-6") == nil, true)
 end)
 

@@ -128,7 +128,7 @@ test("Lost Scrolls: each player discards a card, the deck two", { players = 4 },
     t.bare()
     t.card(seats[2], "masons-plan")
     local size = library_deck.size
-    t.draw(seats[1], "lost-scrolls")
+    t.draw(seats[1], "lost-scrolls", { "fating: none" })
     expect(seats[2].hand.size, 0)
     expect(library_deck.size, size - 2)
 end)
@@ -156,7 +156,7 @@ test("Hubris: nothing is built this round, and nothing paid", { players = 4 }, f
     t.plan("solar-matrix", "power-core")
     t.has(seats[1], { gold = 1, crystal = 2 })
     t.stand(t.get("site", "first-site"), t.archon(seats[1]))
-    t.act({ "act: archon", "build: solar-matrix" })
+    t.act({ "act: archon" })
     expect(t.get("module", "solar-matrix").zone, plans)
     expect(seats[1].reserve.total, 3)
 end)

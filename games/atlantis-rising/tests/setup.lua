@@ -66,9 +66,9 @@ test("level 5 has no module of letter A", { players = 4, with = { "level-5" } },
     expect(#plans:pieces():where("letter", "D"), 3)
 end)
 
-local listed = "soul-seal soul-terraformer star-forge chrono-lens fate-loom tide-gauge codex solar-matrix twin-furnace"
+local listed = "soul-seal soul-terraformer star-forge chrono-lens fate-loom tide-gauge aegis-engine solar-matrix twin-furnace"
 test("modules can be listed by an option", { players = 4, set = { modules = listed } }, function()
-    expect(plans.size, 9)
+    expect(plans.size, 10)
     expect(t.get("module", "fate-loom").zone, plans)
 end)
 

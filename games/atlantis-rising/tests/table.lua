@@ -45,6 +45,19 @@ function t.follower(seat, n)
     end)[n or 1]
 end
 
+--- A helper works for a seat.
+function t.helper(seat)
+    local helper = agora:pieces():where("id", "helper")[1]
+    helper.colour = seat
+    move(helper, seat.reserve)
+    return helper
+end
+
+--- The automaton.
+function t.automaton()
+    return t.get("atlantean", "automaton")
+end
+
 --- Figures stand on a place.
 function t.stand(place, ...)
     for _, figure in { ... } do
@@ -75,6 +88,18 @@ function t.card(seat, id)
     return card
 end
 
+--- Cards lie on top of the library deck, and if so said no others.
+function t.library(list, alone)
+    for _, card in library_deck:pieces() do
+        if alone then
+            move(card, gone)
+        end
+    end
+    for _, id in list do
+        move(t.get("card", id), library_deck)
+    end
+end
+
 --- A module is built already; its place.
 function t.built(id)
     local module = t.get("module", id)
@@ -92,6 +117,29 @@ function t.plan(...)
     end
 end
 
+--- Only Calm Seas are drawn.
+function t.calm()
+    for _, card in fate_deck:pieces() do
+        if card.group ~= "calm" then
+            move(card, gone)
+        end
+    end
+end
+
+--- The hologram comes with one of two abilities: its figure.
+function t.appear(one, other, chosen)
+    t.bare()
+    for _, card in visions:pieces() do
+        move(card, archons)
+    end
+    move(t.get("archon", one), visions)
+    move(t.get("archon", other), visions)
+    go("dawn")
+    answers({ "vision: " .. chosen })
+    step()
+    return t.get("atlantean", "hologram")
+end
+
 --- A seat has tokens.
 function t.has(seat, tokens)
     for token, amount in tokens do
@@ -104,20 +152,48 @@ function t.count(seat, token)
     return seat.reserve:count(token)
 end
 
+--- Runs a step with these answers, after which nothing is asked.
+local function run(list)
+    answers(list or {})
+    local question = step()
+    expect(question and question.prompt, nil, "the question that waits")
+end
+
 --- The first seat lets somebody act, with these answers.
 function t.act(list)
     go("act", seats[1])
-    answers(list)
-    step()
+    run(list)
 end
 
 --- A seat draws this fate card, with these answers.
 function t.draw(seat, id, list)
     local card = t.fate(id)
     go("fate", seat)
-    answers(list or {})
-    step()
+    run(list)
     return card
+end
+
+--- Runs a step of a phase with these answers: the question that waits then. The first player has the turn unless a seat is named.
+function t.ask(phase, list, seat)
+    go(phase, seat)
+    answers(list or {})
+    return step()
+end
+
+--- Whether a question has an option.
+function t.offers(question, key)
+    return table.find(question.options, key) ~= nil
+end
+
+--- Where an Atlantean may be placed: the question.
+function t.where(key)
+    return t.ask("place", { "place: " .. key })
+end
+
+--- Somebody is placed and nothing else is asked.
+function t.place(key, place)
+    go("place")
+    run({ "place: " .. key, "where: " .. place })
 end
 
 --- A barrier protects a peninsula.

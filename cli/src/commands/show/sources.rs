@@ -78,6 +78,9 @@ impl Shown {
                 walk(&format!("{kind}.{}", node.id().unwrap_or_default()), node, &mut all);
             }
         }
+        for variant in &self.resolved.variants {
+            of_layer(&variant.name, &variant.tree, &mut all);
+        }
         all
     }
 
@@ -92,6 +95,22 @@ impl Shown {
             .chain(components)
             .filter(|node| node.get("source").is_none())
             .count()
+    }
+}
+
+/// The values a variant sets, whether it applies or not.
+fn of_layer(name: &str, tree: &Node, all: &mut Vec<Sourced>) {
+    let Some(source) = tree.at(&["variant", "source"]) else {
+        return;
+    };
+    for entry in tree.get("set").map_or(&[][..], Node::entries) {
+        let said = source.as_text().or_else(|| source.get(&entry.key)?.as_text());
+        all.extend(said.map(|said| Sourced {
+            path: format!("{name}: {}", entry.key),
+            value: super::sections::short(&entry.node),
+            source: said.to_string(),
+            place: entry.node.place.clone(),
+        }));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Linker, Written};
 use crate::game::{ComponentId, Effect, End, Fact, FamilyId, FunctionName, Game, Hook, Phase, PieceId, Stat, Timing};
 use crate::package::manifest::{HookDecl, Manifest, NumberOrExpr, PhaseDecl, StatOn, Turns};
-use crate::package::{Node, Problem};
+use crate::package::{Node, Problem, annotations};
 use crate::rules::{Code, Lowerer, Type};
 use crate::table::{EventKind, EventName};
 
@@ -201,7 +201,10 @@ impl Linker<'_> {
                 let word = game.words.intern(event);
                 let Some(word) = word.filter(|_| named) else {
                     let place = Self::component_place(node, ["before", "instead", "after"][*timing as usize]);
-                    self.unknown("event", event, &place, EventKind::NAMED.iter().map(|&(name, _)| name));
+                    let own = game.scripts.iter();
+                    let own: Vec<String> = own.flat_map(|script| annotations::own_events(&script.source)).collect();
+                    let verbs = EventKind::NAMED.iter().map(|&(name, _)| name);
+                    self.unknown("event", event, &place, verbs.chain(own.iter().map(String::as_str)));
                     return;
                 };
                 EventName::Own(word)

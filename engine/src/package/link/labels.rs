@@ -5,16 +5,23 @@ use std::collections::BTreeMap;
 
 use super::Linker;
 use crate::game::{Component, ComponentId, Fact, Game};
-use crate::package::{ANY, Problem};
+use crate::package::{ANY, DETAILS, Problem};
 
 impl Linker<'_> {
     pub(super) fn fill_labels(&mut self, game: &mut Game) {
         let mut texts = std::mem::take(&mut game.texts);
         for (language, labels) in &mut texts {
-            for (index, component) in game.components.iter().enumerate() {
+            self.fill_rules(game, language, labels);
+            let names = std::iter::once(String::new());
+            let suffixes: Vec<String> = names.chain(DETAILS.map(|detail| format!("/{detail}"))).collect();
+            let all = game.components.iter().enumerate();
+            let all = all.flat_map(|(index, component)| suffixes.iter().map(move |suffix| (index, component, suffix)));
+            for (index, component, suffix) in all {
                 let kind = &game.kinds[component.kind.index()].id;
-                let key = format!("{kind}.{}", component.id);
-                let label = labels.get(&key).or_else(|| labels.get(&format!("{kind}.{ANY}")));
+                let key = format!("{kind}.{}{suffix}", component.id);
+                let label = labels
+                    .get(&key)
+                    .or_else(|| labels.get(&format!("{kind}.{ANY}{suffix}")));
                 let Some(label) = label.filter(|label| label.contains('{')) else {
                     continue;
                 };
@@ -25,13 +32,34 @@ impl Linker<'_> {
                             format!("the label `{key}` of `{language}` names `{name}`, which it does not have");
                         self.problem(Problem::new(message).help(
                             "a label may name a field, `{room}`, a parameter of an effect, `{effect.price}`, \
-                             or one of the first hook, `{on.1.price}`",
+                             one of the first hook, `{on.1.price}`, or fields that are called like tokens, `{coin+stone}`",
                         ));
                     }
                 }
             }
         }
         game.texts = texts;
+    }
+
+    /// Any text may name a number of the rules: `{rules.price}`.
+    fn fill_rules(&mut self, game: &Game, language: &str, labels: &mut BTreeMap<String, String>) {
+        for (key, label) in labels.iter_mut() {
+            while let Some((before, after)) = label.split_once("{rules.") {
+                let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+                let value = match Game::fact(&game.rules, name) {
+                    Some(Fact::Int(number)) => number.to_string(),
+                    Some(Fact::Text(text)) => text.clone(),
+                    _ => {
+                        let message = format!("the text `{key}` of `{language}` names `rules.{name}`");
+                        let problem = Problem::new(format!("{message}, which is no number or word of the rules"));
+                        let known = game.rules.iter().map(|(name, _)| name.as_str());
+                        self.problem(problem.suggest(name, known));
+                        String::new()
+                    }
+                };
+                *label = format!("{before}{value}{behind}");
+            }
+        }
     }
 }
 
@@ -48,14 +76,46 @@ fn filled(
     while let Some((before, after)) = rest.split_once('{') {
         let (name, behind) = after.split_once('}').ok_or_else(|| after.to_string())?;
         text += before;
-        text += &match named(game, id, component, name) {
-            Some(Fact::Int(number)) => number.to_string(),
-            Some(Fact::Text(text)) => labels.get(&format!("prompt.{text}")).unwrap_or(text).clone(),
-            _ => return Err(name.to_string()),
+        let told = match named(game, id, component, name) {
+            None if name.contains('+') => Some(price(game, component, name, labels)?),
+            None => None,
+            Some(fact) => told(fact, labels),
         };
+        text += &told.ok_or_else(|| name.to_string())?;
         rest = behind;
     }
     Ok(text + rest)
+}
+
+/// A fact in words: a number, a word by its label, or a list of them.
+fn told(fact: &Fact, labels: &BTreeMap<String, String>) -> Option<String> {
+    match fact {
+        Fact::Int(number) => Some(number.to_string()),
+        Fact::Text(text) => Some(labels.get(&format!("prompt.{text}")).unwrap_or(text).clone()),
+        Fact::List(facts) => {
+            let told: Option<Vec<String>> = facts.iter().map(|fact| told(fact, labels)).collect();
+            told.map(|told| told.join(", "))
+        }
+        _ => None,
+    }
+}
+
+/// `{coin+stone}`: what is asked of each token, without those of which there is none: `2 coin, 1 stone`.
+fn price(game: &Game, component: &Component, names: &str, labels: &BTreeMap<String, String>) -> Result<String, String> {
+    let kind = &game.kinds[component.kind.index()];
+    let mut parts = Vec::new();
+    for name in names.split('+').map(str::trim) {
+        match Game::fact(&component.fields, name) {
+            Some(Fact::Int(0)) => {}
+            Some(Fact::Int(number)) => {
+                let token = labels.get(&format!("token.{name}")).map_or(name, String::as_str);
+                parts.push(format!("{number} {token}"));
+            }
+            None if kind.fields.iter().any(|field| field == name) => {}
+            _ => return Err(name.to_string()),
+        }
+    }
+    Ok(parts.join(", "))
 }
 
 /// `room`, `effect.price`, `on.1.price`.

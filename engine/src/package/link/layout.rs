@@ -1,13 +1,15 @@
 //! What is on the table: seats, tokens, pieces, zones, variables, and the words
 //! for them.
 
+use std::collections::BTreeSet;
+
 use super::{Linker, Written};
 use crate::game::{
     Component, ComponentId, Fact, Family, FamilyId, Game, Holder, Holders, Kind, KindId, Meaning, PieceFacts, PieceId,
     Property, Seat, SeatId, Space, SpaceId, TokenId, TokenType, Var, VarId, Word, Zone, ZoneId,
 };
 use crate::package::manifest::{
-    Carriers, Manifest, NumberOrExpr, Per, Scalar, Source, Symbols, VarDecl, VarType, Visible, ZoneDecl, ZoneKind,
+    Carriers, Manifest, NumberOrExpr, Per, Scalar, Show, Source, Symbols, VarDecl, VarType, Visible, ZoneDecl, ZoneKind,
 };
 use crate::package::{Node, Place, Problem};
 use crate::rules::{Lowerer, Scope, Type};
@@ -125,6 +127,7 @@ impl Linker<'_> {
             self.problem(Problem::new("too many pieces").at(written.node.place.clone()));
             return;
         }
+        self.check_source(written);
         game.has_copies |= decl.count > 1;
         game.components.push(Component {
             id: decl.id.clone(),
@@ -159,6 +162,17 @@ impl Linker<'_> {
         }
     }
 
+    /// A source is for something the component has.
+    fn check_source(&mut self, written: &Written) {
+        let known: Vec<&str> = written.node.entries().iter().map(|entry| entry.key.as_str()).collect();
+        let sources = written.node.get("source").map_or(&[][..], Node::entries);
+        for entry in sources.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
+            let problem = Problem::new(format!("`{}` has no `{}`", written.decl.id, entry.key));
+            let problem = problem.at(entry.key_place.clone());
+            self.problem(problem.suggest(&entry.key, known.iter().copied().filter(|&key| key != "source")));
+        }
+    }
+
     fn holders(&mut self, game: &Game, on: &str, path: &[&str]) -> Option<Holders> {
         match on {
             "table" => Some(Holders::Table),
@@ -188,6 +202,8 @@ impl Linker<'_> {
             visible: Visible::All,
             refill: None,
             symbol: None,
+            show: Show::Nothing,
+            columns: None,
             source: None,
         };
         self.family(game, "box", "table", &the_box);
@@ -198,6 +214,7 @@ impl Linker<'_> {
                 continue;
             }
             let decl = &manifest.zone[&id];
+            self.check_columns(manifest, &id, decl);
             for on in decl.on.all() {
                 self.family(game, &id, on, decl);
             }
@@ -268,8 +285,25 @@ impl Linker<'_> {
             tokens: decl.tokens,
             capacity: decl.capacity,
             symbol: decl.symbol.clone(),
+            show: decl.show,
+            columns: decl.columns.clone(),
             zones,
         });
+    }
+
+    /// The field by which a zone is drawn in columns: some kind of piece must have it, as a number.
+    fn check_columns(&mut self, manifest: &Manifest, id: &str, decl: &ZoneDecl) {
+        let Some(field) = &decl.columns else { return };
+        let fields = manifest.piece.values().flat_map(|kind| &kind.fields);
+        let numbers: BTreeSet<&str> = fields
+            .filter(|(_, kind)| matches!(kind.as_str(), "int" | "int?"))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if !numbers.contains(field.as_str()) {
+            let problem = Problem::new(format!("no kind of piece has a number `{field}`"));
+            let problem = problem.at(self.place(&["zone", id, "columns"]));
+            self.problem(problem.suggest(field, numbers.iter().copied()));
+        }
     }
 
     /// Where the pieces of a zone come from when it is used up: a zone of the same holder, or of the table.
@@ -390,6 +424,7 @@ impl Linker<'_> {
                 default,
                 reset: decl.reset,
                 visible: decl.visible,
+                told: decl.told,
                 first_slot: game.var_slots,
                 slots,
             });

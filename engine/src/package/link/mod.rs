@@ -271,7 +271,15 @@ impl<'a> Linker<'a> {
         }
         let reached: Vec<String> = reached.into_iter().map(String::from).collect();
         for (module, file) in &self.resolved.scripts {
-            if !reached.contains(module) {
+            // A hook that names it may be wrong in another way, which is reported there.
+            let called = format!("\"{module}.");
+            let tomls = self
+                .resolved
+                .files
+                .iter()
+                .filter(|(_, file)| file.path.ends_with(".toml"));
+            let named = tomls.into_iter().any(|(_, file)| file.text.contains(&called));
+            if !reached.contains(module) && !named {
                 self.problem(
                     Problem::new(format!("nothing uses the script `{module}`"))
                         .at(Place::whole(*file))
