@@ -32,6 +32,8 @@ const GAME: &str = "game.toml";
 const CARDS: &str = "components/cards.toml";
 const SETUP: &str = "setup.rules";
 const PLAY: &str = "scripts/play.lua";
+/// An option that lists cards.
+const LISTED: &str = "\n[option.cards]\ndefault = \"all\"\nvalues = [\"all\"]\neach = \"card\"\nmin = 2\nmax = 2\nhelp = \"Which cards.\"\n";
 
 #[test]
 fn the_sample_itself_is_good() {
@@ -56,6 +58,20 @@ broken! {
     bad_utf8: sample().file("text/en.toml", b"[card]\nmill = \"M\xFChle\"\n");
     a_missing_game_file: sample().without(GAME);
     a_file_that_nothing_reads: sample().file("component/more.toml", "");
+    a_list_with_an_unknown_id: sample().and(GAME, LISTED).option("cards", "mill frm");
+    a_list_with_an_id_twice: sample().and(GAME, LISTED).option("cards", "mill mill");
+    a_list_that_is_too_short: sample().and(GAME, LISTED).option("cards", "mill");
+    a_list_of_no_kind: sample().and(GAME, &LISTED.replace("each = \"card\"", "each = \"crad\""));
+    columns_by_no_number: sample().with(GAME, "kind = \"row\"", "kind = \"row\"\ncolumns = \"cots\"");
+    a_source_of_nothing: sample().with(CARDS, "cost = 2", "cost = 2\nsource = { csot = \"house\" }");
+    a_source_of_what_a_layer_does_not_say:
+        sample().modded("rich", "source = { \"rules.runds\" = \"house\" }\n[set]\n\"rules.rounds\" = 3\n");
+    a_text_that_names_no_rule: sample().and("text/en.toml", "\n[prompt]\nbuy = \"Buy for {rules.runds}?\"\n");
+    a_price_of_no_field: sample().with("text/en.toml", "\"Mill\"", "{ name = \"Mill\", about = \"{cost+coins}\" }");
+    a_hook_on_an_event_of_a_script_misspelt: sample()
+        .with(PLAY, "    local card = deck.top", "    happen(\"haggle\", {}, function() end)\n    local card = deck.top")
+        .and(GAME, "\n[[on]]\nbefore = \"hagle\"\nrun = \"play.earn\"\nwith = { coins = 1 }\n");
+    a_question_that_names_too_much: sample().with(PLAY, "seat:confirm(\"buy\")", "seat:confirm(\"buy\", 1, 2, 3)");
     a_duplicate_id: sample().with(CARDS, "id = \"farm\"", "id = \"mill\"");
     a_duplicate_key: sample().and(GAME, "\n[token.coin]\ncount = 3\n");
     a_duplicate_phase: sample().and(GAME, "\n[[phase]]\nid = \"buy\"\nrun = \"play.turn\"\n");

@@ -129,6 +129,7 @@ impl Picture<'_> {
         match self.game().family_of(zone).show {
             Show::Nothing => return String::new(),
             Show::Count => return self.count(zone),
+            Show::Symbols => return self.symbols(zone).join(&TIED.to_string()),
             Show::Full | Show::Names => {}
         }
         let spaces = self.game().spaces_of(zone);
@@ -137,6 +138,14 @@ impl Picture<'_> {
             .map(|space| self.of_space(zone, space))
             .collect();
         seen.join(" | ")
+    }
+
+    /// The symbols of the pieces in a zone.
+    pub(super) fn symbols(&self, zone: ZoneId) -> Vec<String> {
+        let spaces = self.game().spaces_of(zone).filter_map(|space| self.on(space));
+        spaces
+            .flat_map(|space| space.pieces.iter().map(|piece| self.short(zone, piece)))
+            .collect()
     }
 
     fn count(&self, zone: ZoneId) -> String {

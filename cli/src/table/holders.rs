@@ -156,11 +156,7 @@ impl Picture<'_> {
         let id = self.only_piece(piece)?;
         let families = self.families(Holders::Pieces(kind));
         let zones = families.iter().filter_map(|&family| self.zone_of(family, id));
-        let on = zones.flat_map(|zone| self.game().spaces_of(zone).map(move |space| (zone, space)));
-        let symbols: Vec<String> = on
-            .filter_map(|(zone, space)| Some((zone, self.on(space)?)))
-            .flat_map(|(zone, seen)| seen.pieces.iter().map(move |piece| self.short(zone, piece)))
-            .collect();
+        let symbols: Vec<String> = zones.flat_map(|zone| self.symbols(zone)).collect();
         (!symbols.is_empty()).then(|| format!("[{}]", symbols.join(&TIED.to_string())))
     }
 

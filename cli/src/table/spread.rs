@@ -47,12 +47,13 @@ impl Spread {
                 let short = game.short(picture.names.lang, component);
                 let name = short.map_or_else(|| picture.piece_name(zone, piece), str::to_string);
                 let symbol = facts.symbol.as_deref().unwrap_or_default();
-                let carried = picture.carried(piece).map(|carried| format!("{TIED}{carried}"));
-                let number = i64::from(number);
-                let cell = format!("{symbol}{name}{}", carried.unwrap_or_default());
+                let name = format!("{symbol}{name}").replace(' ', &TIED.to_string());
+                let cell = match picture.carried(piece) {
+                    Some(carried) => format!("{name} {carried}"),
+                    None => name,
+                };
                 self.numbers.insert(number);
-                self.cells
-                    .insert((carrier, number), cell.replace(' ', &TIED.to_string()));
+                self.cells.insert((carrier, number), cell);
             }
         }
     }

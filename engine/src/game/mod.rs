@@ -226,6 +226,8 @@ pub enum Holder {
 #[derive(Debug, Clone)]
 pub struct Space {
     pub zone: ZoneId,
+    /// The family of its zone.
+    pub family: FamilyId,
     /// From 0 within its zone.
     pub index: u16,
     pub token_row: Option<u16>,

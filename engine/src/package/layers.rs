@@ -18,7 +18,7 @@ use super::patch::{self, Change, Meeting, Patch};
 use super::place_list::{Folder, Role, check_places};
 use super::problem::{Place, Problem, Report};
 use super::steps::{self, ResolvedStep};
-use super::texts::{self, Labelled, Texts};
+use super::texts::{self, Labelled, TextPlaces, Texts};
 
 /// What is asked for: a game, and how it is to be played.
 #[derive(Debug, Clone, Default)]
@@ -76,6 +76,8 @@ pub struct Resolved {
     pub changes: Vec<Change>,
     pub options: Vec<OptionValue>,
     pub texts: Texts,
+    /// Where they are written.
+    pub text_places: TextPlaces,
     /// Script modules: the name of the file, with `MODID.` before it if a mod has it.
     pub scripts: Vec<(String, FileId)>,
     pub files: Arc<Files>,
@@ -216,13 +218,15 @@ impl Resolver<'_> {
         let options = options::resolve(&root, &self.request.options, &mut self.problems);
         self.check_players(&root);
         let scripts = scripts(self.files, folders, &mod_names, &layers);
+        let (texts, text_places) = self.texts(&root, &read.texts, &labelled);
         let resolved = Resolved {
             steps,
             variants: mark_active(variants, &layers),
             layers,
             changes: std::mem::take(&mut self.changes),
             options,
-            texts: self.texts(&root, &read.texts, &labelled),
+            texts,
+            text_places,
             scripts,
             files: Arc::clone(self.files),
             players: self.request.players,
@@ -369,13 +373,13 @@ impl Resolver<'_> {
             .push(problem.help(format!("it is for: {}", numbers.join(", "))));
     }
 
-    fn texts(&mut self, root: &Node, read: &[Vec<(String, Node)>], known: &Labelled) -> Texts {
+    fn texts(&mut self, root: &Node, read: &[Vec<(String, Node)>], known: &Labelled) -> (Texts, TextPlaces) {
         let own = root.at(&["game", "language"]).and_then(Node::as_text).unwrap_or("en");
-        let mut all = Texts::new();
+        let (mut all, mut places) = (Texts::new(), TextPlaces::new());
         for trees in read {
-            texts::merge(&mut all, own, trees, known, &mut self.problems);
+            texts::merge(&mut all, &mut places, own, trees, known, &mut self.problems);
         }
-        all
+        (all, places)
     }
 }
 

@@ -230,6 +230,8 @@ pub enum Show {
     Full,
     /// The names alone.
     Names,
+    /// The symbols of the pieces.
+    Symbols,
     /// How many pieces there are.
     Count,
     /// Nothing.

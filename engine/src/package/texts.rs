@@ -13,6 +13,9 @@ use super::problem::{Place, Problem};
 /// Labels by language, then by `kind.id`.
 pub type Texts = BTreeMap<String, BTreeMap<String, String>>;
 
+/// Where the labels are written, by language, then by `kind.id`.
+pub type TextPlaces = BTreeMap<String, BTreeMap<String, Place>>;
+
 /// Sections whose ids scripts make up; nobody else knows them.
 const FREE: [&str; 2] = ["log", "prompt"];
 
@@ -99,6 +102,7 @@ impl Labelled {
 /// Checks the files of one package and puts their labels over `texts`.
 pub fn merge(
     texts: &mut Texts,
+    places: &mut TextPlaces,
     own_language: &str,
     trees: &[(String, Node)],
     known: &Labelled,
@@ -109,6 +113,8 @@ pub fn merge(
         let labels = labels(tree, known, problems);
         let all = texts.entry(language.clone()).or_default();
         all.extend(labels.iter().map(|(id, (text, _))| (id.clone(), text.clone())));
+        let written = places.entry(language.clone()).or_default();
+        written.extend(labels.iter().map(|(id, (_, place))| (id.clone(), place.clone())));
         read.push((language, tree, labels));
     }
     let Some((_, _, own)) = read.iter().find(|(language, _, _)| *language == own_language) else {

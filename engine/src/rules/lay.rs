@@ -103,8 +103,14 @@ impl Run<'_> {
                         members.len()
                     )));
                 }
+                // To choose among things that differ in nothing is no chance.
+                let (game, state) = (self.game, &self.dealer.state);
+                let alike = members.windows(2).all(|pair| state.alike(game, pair[0], pair[1]));
                 for _ in 0..amount {
-                    let pick = self.dealer.below(members.len() as u32) as usize;
+                    let pick = match alike {
+                        true => 0,
+                        false => self.dealer.below(members.len() as u32) as usize,
+                    };
                     let member = members.remove(pick);
                     self.with(member, body)?;
                 }

@@ -197,7 +197,7 @@ pub static NATIVES: &[Native] = natives! {
     List except ("item") -> "list", list_methods::except,
         "The list without an item.";
     List with ("item, ...") -> "list", list_methods::with,
-        "The list with more at its end: single items, and the items of lists.";
+        "The list with more at its end, unless they are in it already: single items, and the items of lists.";
     List has ("item") -> "bool", list_methods::has,
         "Whether an item is in the list.";
     List where ("field, comparison?, value") -> "list", list_methods::matching,

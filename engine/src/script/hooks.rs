@@ -8,9 +8,9 @@ use mlua::ffi;
 
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed, push_item};
-use crate::game::{BOX_ZONE, Item, PieceId, SeatId, SpaceId, Thing, Timing};
+use crate::game::{BOX_ZONE, Game, Hook, Item, PieceId, SeatId, SpaceId, Thing, Timing};
 use crate::rules::Scope;
-use crate::table::{EventKind, EventName};
+use crate::table::{EventKind, EventName, State};
 
 /// Events within events within events … are cut off here.
 const DEEPEST: u32 = 32;
@@ -58,6 +58,30 @@ impl EventTable {
 struct Active {
     hook: usize,
     piece: Option<PieceId>,
+}
+
+/// Whether no hook can hear an event of a verb: none is there, or none of their pieces lies where it would work. A piece that is
+/// moved may come to where it does.
+pub(crate) fn unheard(call: &Call, kind: EventKind, moved: Option<PieceId>) -> bool {
+    let (game, state) = (&call.host.game, call.host.state());
+    if !game.hooked[kind as usize] {
+        return true;
+    }
+    let hooks = game.listeners.of(EventName::Verb(kind)).into_iter().flatten().flatten();
+    hooks.map(|&hook| &game.hooks[usize::from(hook)]).all(|hook| {
+        let deaf = |&piece: &PieceId| Some(piece) != moved && !works(game, state, hook, piece);
+        hook.component.is_some() && hook.pieces.iter().all(deaf)
+    })
+}
+
+/// Whether a piece lies where its hook works.
+#[inline]
+fn works(game: &Game, state: &State, hook: &Hook, piece: PieceId) -> bool {
+    let space = &game.spaces[state.piece(piece).space.index()];
+    match hook.within.as_slice() {
+        [] => space.zone != BOX_ZONE,
+        families => families.contains(&space.family),
+    }
 }
 
 /// Runs an event with its hooks; the event's table stays on the stack.
@@ -132,12 +156,7 @@ fn applying(call: &Call, name: EventName, timing: Timing) -> Result<Vec<Active>,
             });
         }
         for &piece in &hook.pieces {
-            let zone = state.zone_of(game, piece);
-            let lies = match hook.within.as_slice() {
-                [] => zone != BOX_ZONE,
-                families => families.contains(&game.zone(zone).family),
-            };
-            if lies {
+            if works(game, state, hook, piece) {
                 found.push(Active {
                     hook: index,
                     piece: Some(piece),

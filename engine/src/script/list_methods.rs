@@ -31,16 +31,18 @@ pub(crate) fn with(call: &mut Call) -> Pushed {
     let mut more = std::mem::take(&mut call.host.scratch);
     more.clear();
     for index in 2..=call.count() {
-        match call.item(index) {
-            Ok(item) => more.push(item),
-            Err(_) => {
-                call.items(index, &mut more)?;
-            }
+        match call.arg(index) {
+            Arg::List(_) | Arg::Table => drop(call.items(index, &mut more)?),
+            _ => more.push(call.item(index)?),
         }
     }
     let pushed = derive(call, |_, _, source, items| {
         items.extend_from_slice(source);
-        items.extend_from_slice(&more);
+        for item in &more {
+            if !items.contains(item) {
+                items.push(*item);
+            }
+        }
     });
     call.host.scratch = more;
     pushed
@@ -134,11 +136,18 @@ pub(crate) fn lying(call: &mut Call) -> Pushed {
         let Some(meaning) = game.meaning(word) else {
             return;
         };
-        let lies = |item: &&Item| match item.thing() {
-            Thing::Piece(piece) => meaning.families.contains(&game.zone(state.zone_of(game, piece)).family),
+        let lies = |item: &Item| match item.thing() {
+            Thing::Piece(piece) => {
+                let family = game.spaces[state.piece(piece).space.index()].family;
+                meaning.families.contains(&family)
+            }
             _ => false,
         };
-        items.extend(source.iter().filter(lies));
+        for item in source {
+            if lies(item) {
+                items.push(*item);
+            }
+        }
     })
 }
 

@@ -85,49 +85,25 @@ fn options(call: &mut Call, index: i32) -> Result<Vec<Item>, Stop> {
     if options.len() > MOST_OPTIONS {
         return Err(Stop::Error(format!("{} options are too many", options.len())));
     }
-    let (game, state) = (&call.host.game, &call.host.dealer.state);
-    let copies = |item: &Item| matches!(item.thing(), Thing::Piece(piece) if game.component_of(piece).count > 1);
-    if from_array || (game.has_copies && options.iter().any(copies)) {
-        merge_equal(game, state, &mut options);
+    if from_array || call.host.game.has_copies {
+        merge_equal(&call.host.game, &call.host.dealer.state, &mut options, from_array);
     }
     Ok(options)
 }
 
-fn merge_equal(game: &Game, state: &State, options: &mut Vec<Item>) {
+/// Makes one of options that are equal: the same thing, which a list has only once, or pieces that differ in nothing.
+fn merge_equal(game: &Game, state: &State, options: &mut Vec<Item>, from_array: bool) {
+    let copied = |item: Item| matches!(item.thing(), Thing::Piece(piece) if game.component_of(piece).count > 1);
     let mut kept = 0;
     for index in 0..options.len() {
         let item = options[index];
-        if !options[..kept].iter().any(|&other| equal(game, state, item, other)) {
+        let known = (from_array || copied(item)) && options[..kept].iter().any(|&other| state.alike(game, item, other));
+        if !known {
             options[kept] = item;
             kept += 1;
         }
     }
     options.truncate(kept);
-}
-
-/// Whether two options are one: the same thing, or pieces that differ in nothing.
-fn equal(game: &Game, state: &State, a: Item, b: Item) -> bool {
-    if a == b {
-        return true;
-    }
-    let (Thing::Piece(a), Thing::Piece(b)) = (a.thing(), b.thing()) else {
-        return false;
-    };
-    let (first, second) = (state.piece(a), state.piece(b));
-    game.piece(a).component == game.piece(b).component
-        && game.piece(a).owner == game.piece(b).owner
-        && first.space == second.space
-        && first.face == second.face
-        && game.piece(a).zones.is_empty()
-        && same_variables(game, state, a, b)
-}
-
-fn same_variables(game: &Game, state: &State, a: crate::game::PieceId, b: crate::game::PieceId) -> bool {
-    let kind = game.piece(a).kind;
-    (0..game.vars.len() as u16)
-        .map(crate::game::VarId)
-        .filter(|var| game.vars[var.index()].on == crate::game::Holders::Pieces(kind))
-        .all(|var| state.var(game.piece_slot(var, a)) == state.var(game.piece_slot(var, b)))
 }
 
 pub(crate) fn choose_some(call: &mut Call) -> Pushed {

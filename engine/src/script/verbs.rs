@@ -2,7 +2,7 @@
 //! hooks around it if the game has any for it.
 
 use super::fields::Field;
-use super::hooks::around;
+use super::hooks::{around, unheard};
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed};
 use crate::game::{BOX_SPACE, Game, Holders, Item, PieceId, SeatId, SpaceId, Thing, TokenId, VarId};
@@ -25,7 +25,7 @@ pub(crate) fn move_piece(call: &mut Call) -> Pushed {
 /// Moves a piece, with its hooks.
 fn shift(call: &mut Call, piece: PieceId, to: SpaceId, end: End) -> Result<(), Stop> {
     room(call, piece, to)?;
-    if !call.host.game.hooked[EventKind::Move as usize] {
+    if unheard(call, EventKind::Move, Some(piece)) {
         let game = &call.host.game;
         call.host.dealer.move_piece(game, piece, to, end);
         return Ok(());
@@ -102,7 +102,7 @@ fn hand_over(call: &mut Call, token: TokenId, from: SpaceId, to: SpaceId, amount
     if amount < 0 {
         return Err(Stop::Error(format!("{amount} tokens cannot be moved")));
     }
-    if !game.hooked[EventKind::Give as usize] {
+    if unheard(call, EventKind::Give, None) {
         let moved = call.host.dealer.give(game, token, from, to, amount);
         return call.push_int(moved);
     }
@@ -138,7 +138,7 @@ fn faces(call: &Call, die: PieceId) -> Result<u32, Stop> {
 pub(crate) fn roll(call: &mut Call) -> Pushed {
     let die = call.piece(1)?;
     let faces = faces(call, die)?;
-    if !call.host.game.hooked[EventKind::Roll as usize] {
+    if unheard(call, EventKind::Roll, None) {
         let face = call.host.dealer.roll(die, faces);
         return call.push_int(face.into());
     }
@@ -165,7 +165,7 @@ pub(crate) fn turn(call: &mut Call) -> Pushed {
         )));
     }
     let fields = [(c"die", die.into()), (c"face", Item::number(face))];
-    if !call.host.game.hooked[EventKind::Turn as usize] {
+    if unheard(call, EventKind::Turn, None) {
         call.host.dealer.turn(die, face as u8);
         return Ok(0);
     }
@@ -185,7 +185,7 @@ pub(crate) fn shuffle(call: &mut Call) -> Pushed {
 
 /// Shuffles the pieces of a space, with its hooks.
 fn mix(call: &mut Call, space: SpaceId) -> Result<(), Stop> {
-    if !call.host.game.hooked[EventKind::Shuffle as usize] {
+    if unheard(call, EventKind::Shuffle, None) {
         let game = &call.host.game;
         call.host.dealer.shuffle(game, space);
         return Ok(());
@@ -240,7 +240,7 @@ pub(crate) fn flip(call: &mut Call) -> Pushed {
         Arg::None => call.host.state().piece(piece).known != KNOWN_TO_ALL,
         _ => return Err(call.wrong(2, "true or false")),
     };
-    if !call.host.game.hooked[EventKind::Flip as usize] {
+    if unheard(call, EventKind::Flip, None) {
         call.host.dealer.flip(piece, up);
         return Ok(0);
     }
@@ -351,7 +351,7 @@ pub(crate) fn assign(call: &mut Call) -> Pushed {
         });
     };
     let value = var_value(call, var, 3)?;
-    if !call.host.game.hooked[EventKind::Set as usize] {
+    if unheard(call, EventKind::Set, None) {
         let game = &call.host.game;
         call.host.dealer.set(game, var, slot, holder, value);
         return Ok(0);

@@ -5,7 +5,7 @@
 use std::hash::Hash;
 
 use super::{Chance, ForcedUsed};
-use crate::game::{BOX_SPACE, Game, Holder, PieceId, SeatId, SpaceId, TokenId, ZoneId};
+use crate::game::{BOX_SPACE, Game, Holder, Holders, Item, PieceId, SeatId, SpaceId, Thing, TokenId, VarId, ZoneId};
 use crate::package::manifest::Visible;
 
 const NONE: u16 = u16::MAX;
@@ -496,6 +496,31 @@ impl State {
     #[inline]
     pub fn zone_of(&self, game: &Game, piece: PieceId) -> ZoneId {
         game.spaces[self.piece(piece).space.index()].zone
+    }
+
+    /// Whether two things are the same, or pieces that differ in nothing.
+    pub fn alike(&self, game: &Game, a: Item, b: Item) -> bool {
+        if a == b {
+            return true;
+        }
+        let (Thing::Piece(a), Thing::Piece(b)) = (a.thing(), b.thing()) else {
+            return false;
+        };
+        let (first, second) = (self.piece(a), self.piece(b));
+        game.piece(a).component == game.piece(b).component
+            && game.piece(a).owner == game.piece(b).owner
+            && first.space == second.space
+            && first.face == second.face
+            && game.piece(a).zones.is_empty()
+            && self.same_variables(game, a, b)
+    }
+
+    fn same_variables(&self, game: &Game, a: PieceId, b: PieceId) -> bool {
+        let kind = game.piece(a).kind;
+        (0..game.vars.len() as u16)
+            .map(VarId)
+            .filter(|var| game.vars[var.index()].on == Holders::Pieces(kind))
+            .all(|var| self.var(game.piece_slot(var, a)) == self.var(game.piece_slot(var, b)))
     }
 
     /// The piece or seat that carries the zone a piece lies in.

@@ -9,10 +9,10 @@ local function token_worth(with, token)
         return with.energy
     end
     local lacking = needs.lacking(token)
-    if token == "atlantium" then
-        return if lacking > 0 then 130 else with.unneeded
+    if lacking <= 0 then
+        return with.unneeded
     end
-    return if lacking > 0 then 80 + 8 * math.min(lacking, 6) else with.unneeded
+    return if token == "atlantium" then with.atlantium else with.needed + with.scarce * math.min(lacking, with.many)
 end
 
 --- The chance of a die to reach a target, in hundredths.
@@ -37,7 +37,7 @@ local function in_danger(with, tile, worth)
     end
     local behind = peninsula.coast.size - tile.number
     local left = with.danger[behind + 1]
-    return if behind < 0 then worth * 40 // 100 elseif left then worth * left // 100 else worth
+    return if behind < 0 then worth * with.sunken // 100 elseif left then worth * left // 100 else worth
 end
 
 --- A wild tile: some energy may make up for a low roll.
@@ -51,7 +51,7 @@ end
 
 --- A city: half of a follower for each of two.
 local function city_worth(with, seat, tile)
-    if #agora:pieces():where("colour", seat) == 0 or vars.round > 4 then
+    if #agora:pieces():where("colour", seat) == 0 or vars.round > with.young then
         return 0
     end
     local value = pieces.sign[pieces.marker[1].place.index + 1].value
@@ -67,7 +67,7 @@ local function forge_worth(with, seat, tile)
     if seat.reserve:count("ore") <= here then
         return 0
     end
-    return math.min(tile.action.atlantium, math.max(1, needs.lacking("atlantium"))) * token_worth(with, "atlantium") - 20
+    return math.min(tile.action.atlantium, math.max(1, needs.lacking("atlantium"))) * token_worth(with, "atlantium") - with.ore
 end
 
 --- The worth of a tile for a player.
@@ -123,7 +123,7 @@ local function need_of(with, peninsula)
     elseif peninsula.id == "forges" then
         return token_worth(with, "atlantium")
     elseif peninsula.id == "cities" then
-        return if vars.round > 4 then 10 else 40
+        return if vars.round > with.young then with.old_city else with.young_city
     end
     return with.card
 end
@@ -132,29 +132,29 @@ end
 local function sink_worth(with, peninsula)
     local coast = peninsula.coast
     if coast.is_empty then
-        return -200
+        return -with.meet
     end
-    local worth = 12 * coast.size - need_of(with, peninsula) // 2
+    local worth = with.spare_tile * coast.size - need_of(with, peninsula) // 2
     if not peninsula.shore.is_empty then
-        worth += 80
+        worth += with.held
     end
     if coast.size == 1 then
-        worth -= 30
+        worth -= with.last_tile
     end
     if not coast.top.crew.is_empty then
-        worth -= 25
+        worth -= with.crew
     end
     return worth
 end
 
 --- Which peninsula should have a barrier: one that is needed, while it has something to lose.
 local function shield_worth(with, peninsula)
-    return need_of(with, peninsula) - 4 * peninsula.coast.size
+    return need_of(with, peninsula) - with.safe_tile * peninsula.coast.size
 end
 
 --- Which peninsula should get a tile back: one that is needed and has few.
 local function raise_worth(with, peninsula)
-    return need_of(with, peninsula) - 20 * peninsula.coast.size
+    return need_of(with, peninsula) - with.dry_tile * peninsula.coast.size
 end
 
 --- How welcome a fate card is.
@@ -258,11 +258,11 @@ local ASKED = table.freeze({
     from_discard = function(_, _, yes)
         return if yes then 0 else 1
     end,
-    keep_all = function(_, seat, yes)
-        return if yes == (seat.reserve:count("energy") > 3) then 1 else 0
+    keep_all = function(with, seat, yes)
+        return if yes == (seat.reserve:count("energy") > with.pay) then 1 else 0
     end,
-    sacrifice = function(_, _, figure)
-        return if (figure ~= nil) == (#pieces.tile:lying("sea") > 8) then 1 else 0
+    sacrifice = function(with, _, figure)
+        return if (figure ~= nil) == (#pieces.tile:lying("sea") > with.flooded) then 1 else 0
     end,
 })
 
@@ -271,16 +271,32 @@ local WELCOME = table.freeze({ merchant = 1, resource = 1, harvest = 1, leave_ou
 
 --- What an option is worth.
 --- @param energy int
+--- @param atlantium int
+--- @param needed int
+--- @param scarce int
+--- @param many int
 --- @param unneeded int
 --- @param card int
+--- @param module int
 --- @param follower int
+--- @param young int
+--- @param young_city int
+--- @param old_city int
+--- @param ore int
 --- @param meet int
 --- @param danger [int]
+--- @param sunken int
+--- @param spare_tile int
+--- @param last_tile int
+--- @param crew int
+--- @param held int
+--- @param safe_tile int
+--- @param dry_tile int
 --- @param pay int
 --- @param barrier int
 --- @param raise int
 --- @param dry int
---- @param module int
+--- @param flooded int
 function bot.rate(with, seat, prompt, option)
     if prompt == "where" then
         return place_worth(with, seat, option)

@@ -19,7 +19,7 @@ test("wild tile: too low a roll gives nothing", { players = 4 }, function()
     expect(t.count(seats[1], "gold"), 0)
 end)
 
-test("city, target 8: 3 + 3 + wrath 1 + 1 energy succeed, and the chosen colour gets the follower", { players = 4 }, function()
+test("city, target 8: 3 + 3 + wrath 1 + 1 energy succeed; the chosen colour gets it", { players = 4 }, function()
     t.bare()
     move(pieces.marker[1], wrath:space(2))
     t.has(seats[2], { energy = 1 })

@@ -41,7 +41,7 @@ test("Scout: the dice of others stay as they are", { players = 4 }, function()
     expect(t.count(seats[2], "ore"), 0)
 end)
 
-test("Priest: may roll again after a failure, before energy is paid; the second result stands", { players = 4 }, function()
+test("Priest: may roll again after a failure, before energy is paid; the second stands", { players = 4 }, function()
     t.bare()
     t.role(seats[1], "priest")
     t.has(seats[1], { energy = 1 })
@@ -179,7 +179,7 @@ test("Scholar: starts with one of two artifacts that have his symbol", { players
     expect(relics.size, 6)
 end)
 
-test("Oracle: of the top two fate cards she says which she draws; the other goes under the deck", { players = 4 }, function()
+test("Oracle: says which of two fate cards she draws; the other goes under the deck", { players = 4 }, function()
     t.bare()
     t.role(seats[1], "oracle")
     t.fate("calm-seas")

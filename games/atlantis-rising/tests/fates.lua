@@ -126,10 +126,14 @@ end)
 
 test("Lost Scrolls: each player discards a card, the deck two", { players = 4 }, function()
     t.bare()
-    t.card(seats[2], "masons-plan")
+    t.card(seats[2], "ancient-atlas")
+    t.card(seats[3], "masons-plan")
+    t.card(seats[3], "trident")
     local size = library_deck.size
-    t.draw(seats[1], "lost-scrolls", { "fating: none" })
+    t.draw(seats[1], "lost-scrolls", { "fating: none", "discard: trident" })
     expect(seats[2].hand.size, 0)
+    expect(seats[3].hand.size, 1)
+    expect(seats[3].artifacts.size, 0)
     expect(library_deck.size, size - 2)
 end)
 
@@ -141,6 +145,7 @@ test("Aftershocks: a die names two peninsulas", { players = 4 }, function()
     step()
     expect(left("hills"), 5)
     expect(left("forges"), 5)
+    expect(#pieces.tile:lying("sea"), 2)
 end)
 
 test("Landslide: two wild peninsulas lose a tile", { players = 4 }, function()
@@ -160,3 +165,105 @@ test("Hubris: nothing is built this round, and nothing paid", { players = 4 }, f
     expect(t.get("module", "solar-matrix").zone, plans)
     expect(seats[1].reserve.total, 3)
 end)
+
+test("Landslide: only wild peninsulas, and two different ones", { players = 4 }, function()
+    t.bare()
+    t.fate("landslide")
+    expect(t.ask("fate", {}, seats[2]).options, { "mountains", "hills", "forests" })
+    answers({ "sink: hills" })
+    expect(step().options, { "mountains", "forests" })
+end)
+
+test("Landslide: a wholly sunk wild peninsula costs two others", { players = 4 }, function()
+    t.bare()
+    t.sink("hills", 6)
+    t.draw(seats[1], "landslide", { "sink: hills", "sink: cities", "sink: cities", "sink: forests" })
+    expect(left("cities"), 4)
+    expect(left("forests"), 5)
+end)
+
+test("Tsunami: the second peninsula is another one, and no sunk one is chosen", { players = 4 }, function()
+    t.bare()
+    t.sink("cities", 6)
+    t.fate("tsunami")
+    expect(t.ask("fate", {}, seats[2]).options, { "mountains", "hills", "forests", "libraries", "forges" })
+    answers({ "sink: hills" })
+    expect(step().options, { "mountains", "forests", "libraries", "forges" })
+end)
+
+test("Maelstrom: only the largest peninsulas can be chosen", { players = 4 }, function()
+    t.bare()
+    for _, id in { "mountains", "hills", "forests", "cities" } do
+        t.sink(id, 1)
+    end
+    t.fate("maelstrom")
+    expect(t.ask("fate", {}, seats[2]).options, { "libraries", "forges" })
+end)
+
+test("Tidal Bore: never the Source, and neither modules nor build spaces", { players = 4 }, function()
+    t.bare()
+    t.stand(t.tile("source"), t.archon(seats[1]))
+    t.stand(t.get("site", "first-site"), t.archon(seats[2]))
+    t.stand(t.built("star-forge"), t.archon(seats[3]))
+    t.draw(seats[1], "tidal-bore")
+    expect(t.archon(seats[1]).holder, t.tile("source"))
+    expect(t.archon(seats[2]).holder, t.get("site", "first-site"))
+    expect(t.archon(seats[3]).holder, t.get("module", "star-forge"))
+    t.stand(t.tile("hill-1"), t.archon(seats[4]))
+    t.stand(t.tile("hill-2"), t.follower(seats[4]))
+    t.fate("tidal-bore")
+    expect(t.ask("fate", {}, seats[1]).options, { "hill-1", "hill-2" })
+end)
+
+test("Hubris: asks nothing, and holds for every build space until the end of the round", { players = 4 }, function()
+    t.bare()
+    local card = t.draw(seats[1], "hubris")
+    t.plan("solar-matrix", "tidal-anchor", "power-core")
+    t.role(seats[1], "engineer")
+    for i, id in { "first-site", "second-site" } do
+        t.has(seats[i], { gold = 2, crystal = 3 })
+        t.stand(t.get("site", id), t.archon(seats[i]))
+    end
+    t.act({ "act: archon*1" })
+    t.act({ "act: archon" })
+    expect(plans.size, 3)
+    go("dusk")
+    step()
+    expect(card.zone, fate_discard)
+end)
+
+--- Who looks at the top of the fate deck: how it begins, how many cards are seen, and how many may be moved.
+local LOOKS = {
+    ["scroll-of-the-skies"] = { 3, 1, function(id)
+        local card = t.card(seats[1], id)
+        return "act: " .. id, card.effect.under
+    end },
+    ["forecast-module"] = { 3, 1, function(id)
+        local module = t.built(id)
+        t.stand(module, t.archon(seats[1]))
+        return "act: archon", module.action.remove
+    end },
+    ["fate-loom"] = { 5, 2, function(id)
+        local module = t.built(id)
+        t.stand(module, t.archon(seats[1]), t.archon(seats[2]))
+        return "act: archon*1", module.action.remove
+    end },
+}
+
+for id, case in LOOKS do
+    test("how many fate cards are seen and moved: " .. id, { players = 4 }, function()
+        t.bare()
+        local seen = {}
+        for _, name in { "maelstrom", "hubris", "tsunami", "eclipse", "looting", "landslide" } do
+            t.fate(name)
+            table.insert(seen, name)
+        end
+        local act, most = case[3](id)
+        local question = t.ask("act", { act })
+        expect(#question.options, case[1])
+        for i = 1, case[1] do
+            expect(t.offers(question, seen[#seen + 1 - i]), true)
+        end
+        expect(most, case[2])
+    end)
+end

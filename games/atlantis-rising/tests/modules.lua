@@ -33,9 +33,9 @@ end)
 
 test("Tidal Anchor: a tile rises", { players = 4 }, function()
     build("tidal-anchor")
-    t.sink("hills", 1)
+    t.sink("hills", 2)
     t.act({ "act: archon", "build: tidal-anchor" })
-    expect(t.tile("hill-6").zone.id, "coast")
+    expect(t.get("peninsula", "hills").coast.size, 5)
 end)
 
 test("Tide Gauge: the wrath marker goes back", { players = 4 }, function()
@@ -50,17 +50,6 @@ test("Entropy Drive: two tiles rise", { players = 4 }, function()
     t.sink("hills", 3)
     t.act({ "act: archon", "build: entropy-drive" })
     expect(t.get("peninsula", "hills").coast.size, 5)
-end)
-
-test("a module with a one-time effect is no place to stand", { players = 4 }, function()
-    t.bare()
-    t.built("solar-matrix")
-    t.built("star-forge")
-    go("place", seats[1])
-    answers({ "place: archon*1" })
-    local options = step().options
-    expect(table.find(options, "solar-matrix") == nil, true)
-    expect(table.find(options, "star-forge") ~= nil, true)
 end)
 
 test("Expansion Ark: give one, anybody gets two", { players = 4 }, function()
@@ -116,7 +105,10 @@ end)
 test("Matter Converter: up to three of one kind become another", { players = 4 }, function()
     t.bare()
     t.has(seats[1], { ore = 4 })
-    use("matter-converter", { "give: ore", "how_many: 3", "resource: atlantium" })
+    t.stand(t.built("matter-converter"), t.archon(seats[1]))
+    expect(t.ask("act", { "act: archon", "give: ore" }).options, { "1", "2", "3" })
+    answers({ "how_many: 3", "resource: atlantium" })
+    expect(step(), nil)
     expect(t.count(seats[1], "ore"), 1)
     expect(t.count(seats[1], "atlantium"), 3)
 end)
@@ -209,11 +201,47 @@ test("Aegis Engine: two barriers", { players = 4 }, function()
     expect(#pieces.barrier:lying("shore"), 2)
 end)
 
-test("a double space with one Atlantean does nothing", { players = 4 }, function()
+--- What the modules with a double space would change.
+local DOUBLE = {
+    ["soul-terraformer"] = function()
+        return t.get("peninsula", "hills").coast.size
+    end,
+    ["aegis-engine"] = function()
+        return barriers.size
+    end,
+    ["chrono-lens"] = function()
+        return pieces.marker[1].place.index
+    end,
+    ["twin-furnace"] = function()
+        return t.count(seats[1], "atlantium")
+    end,
+    ["fate-loom"] = function()
+        return fate_deck.size
+    end,
+}
+
+for id, state in DOUBLE do
+    test("a double space with one Atlantean does nothing: " .. id, { players = 4 }, function()
+        t.bare()
+        t.sink("hills", 4)
+        move(pieces.marker[1], wrath:space(4))
+        local before = state()
+        t.stand(t.built(id), t.follower(seats[1]))
+        t.act({ "act: follower" })
+        expect(state(), before)
+        expect(gone:pieces("atlantean"):first(), nil)
+    end)
+end
+
+test("two on a double space act once, and both have acted", { players = 4 }, function()
     t.bare()
-    t.stand(t.built("aegis-engine"), t.archon(seats[1]))
+    t.stand(t.built("twin-furnace"), t.follower(seats[1]), t.archon(seats[2]))
     t.act({ "act: archon" })
-    expect(#pieces.barrier:lying("shore"), 0)
+    expect(t.count(seats[2], "atlantium"), 5)
+    expect(t.count(seats[1], "atlantium"), 0)
+    t.act({})
+    expect(t.count(seats[1], "atlantium"), 0)
+    expect(t.archon(seats[2]).zone, seats[2].reserve)
 end)
 
 test("Chrono Lens: the wrath marker goes back", { players = 4 }, function()

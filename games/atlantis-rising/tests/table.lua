@@ -126,14 +126,19 @@ function t.calm()
     end
 end
 
---- The hologram comes with one of two abilities: its figure.
-function t.appear(one, other, chosen)
-    t.bare()
+--- The hologram will draw these two abilities.
+function t.foresee(one, other)
     for _, card in visions:pieces() do
         move(card, archons)
     end
     move(t.get("archon", one), visions)
     move(t.get("archon", other), visions)
+end
+
+--- The hologram comes with one of two abilities: its figure.
+function t.appear(one, other, chosen)
+    t.bare()
+    t.foresee(one, other)
     go("dawn")
     answers({ "vision: " .. chosen })
     step()
@@ -173,7 +178,8 @@ function t.draw(seat, id, list)
     return card
 end
 
---- Runs a step of a phase with these answers: the question that waits then. The first player has the turn unless a seat is named.
+--- Runs a step of a phase with these answers: the question that waits then, or nil.
+--- The first player has the turn unless a seat is named.
 function t.ask(phase, list, seat)
     go(phase, seat)
     answers(list or {})

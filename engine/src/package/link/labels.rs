@@ -28,9 +28,10 @@ impl Linker<'_> {
                 match filled(game, ComponentId(index as u16), component, label, labels) {
                     Ok(text) => drop(labels.insert(key, text)),
                     Err(name) => {
-                        let message =
-                            format!("the label `{key}` of `{language}` names `{name}`, which it does not have");
-                        self.problem(Problem::new(message).help(
+                        let any = format!("{kind}.{ANY}{suffix}");
+                        let problem = Problem::new(format!("`{}` has no `{name}`", component.id));
+                        let written = if labels.contains_key(&key) { &key } else { &any };
+                        self.problem(self.at_text(problem, language, written).help(
                             "a label may name a field, `{room}`, a parameter of an effect, `{effect.price}`, \
                              one of the first hook, `{on.1.price}`, or fields that are called like tokens, `{coin+stone}`",
                         ));
@@ -39,6 +40,19 @@ impl Linker<'_> {
             }
         }
         game.texts = texts;
+    }
+
+    /// A problem with the text of a key, where it is written.
+    fn at_text(&self, problem: Problem, language: &str, key: &str) -> Problem {
+        let place = self
+            .resolved
+            .text_places
+            .get(language)
+            .and_then(|places| places.get(key));
+        match place {
+            Some(place) => problem.at(place.clone()),
+            None => problem,
+        }
     }
 
     /// Any text may name a number of the rules: `{rules.price}`.
@@ -50,8 +64,8 @@ impl Linker<'_> {
                     Some(Fact::Int(number)) => number.to_string(),
                     Some(Fact::Text(text)) => text.clone(),
                     _ => {
-                        let message = format!("the text `{key}` of `{language}` names `rules.{name}`");
-                        let problem = Problem::new(format!("{message}, which is no number or word of the rules"));
+                        let message = format!("`rules.{name}` is no number or word of the rules");
+                        let problem = self.at_text(Problem::new(message), language, key);
                         let known = game.rules.iter().map(|(name, _)| name.as_str());
                         self.problem(problem.suggest(name, known));
                         String::new()

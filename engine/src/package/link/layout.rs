@@ -271,7 +271,12 @@ impl Linker<'_> {
             for index in 0..spaces {
                 let token_row = decl.tokens.then_some(game.token_rows as u16);
                 game.token_rows += usize::from(decl.tokens);
-                game.spaces.push(Space { zone, index, token_row });
+                game.spaces.push(Space {
+                    zone,
+                    family,
+                    index,
+                    token_row,
+                });
             }
         }
         if let Holders::Pieces(kind) = on {

@@ -472,6 +472,15 @@ fn problems_of_texts() {
         ),
         (text("[card]\none = 1\n"), &["expected text, found a whole number"]),
         (text("card = 1\n"), &["expected a table, found a whole number"]),
+        (text("[card]\none = { about = \"first\" }\n"), &["missing key `name`"]),
+        (
+            text("[card]\none = { name = \"One\", abuot = \"first\" }\n"),
+            &["unknown key `abuot`", "did you mean `about`?"],
+        ),
+        (
+            text("[token]\ncoin = { name = \"Coin\" }\n"),
+            &["expected text, found a table"],
+        ),
         (
             text("[card]\none = \"One\"\n").file("text/de.toml", "[zone]\nmarket = \"Markt\"\n"),
             &["`de` has no label for `card.one`"],
