@@ -44,6 +44,7 @@ impl Run {
             .args(&self.args)
             .current_dir(&self.folder)
             .env("NO_COLOR", "1")
+            .env("COLUMNS", "100")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -299,4 +300,99 @@ fn what_is_exported_for_a_seat_has_nothing_that_is_hidden_from_it() {
     let nobody = houserule(&["replay", file, "--seat", "9"]).run();
     assert_eq!(nobody.code, 2);
     assert!(nobody.stderr.contains("there is no seat 9"), "{}", nobody.stderr);
+}
+
+#[test]
+fn the_island_is_drawn_in_columns_and_the_modules_with_what_they_do() {
+    houserule(&[
+        "play",
+        "atlantis-rising",
+        "--players",
+        "4",
+        "--seed",
+        "1",
+        "--with",
+        "introductory",
+    ])
+    .input("? soul\n? nobody\nquit\n")
+    .run()
+    .code(0)
+    .shows("Player 1: human · Player 2: own · Player 3: own · Player 4: own · with introductory")
+    .shows("Peninsula     1     2     3     4     5     6")
+    .shows("Mo Mountains  6+/3  6+/2  5+/2  5+/1  4+/1  3+/1  ore: target / room")
+    .shows("Solar Matrix      1 gold, 2 crystal · when built: 2 energy for every player")
+    .shows("Barriers: 6 · Fate: 61 · Library: 26 · Artifacts not in play: 6")
+    .shows("Archon (Player 2)")
+    .shows("Soul Terraformer  Module: 2 gold, 2 crystal, 2 atlantium · action of two")
+    .shows("there is no `nobody`");
+}
+
+#[test]
+fn a_price_that_a_house_rule_changes_is_shown_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cheap = folder.path().join("cheap");
+    std::fs::create_dir_all(&cheap).expect("a folder");
+    let text = "[mod]\nid = \"cheap\"\nfor = \"atlantis-rising\"\n[set]\n\"module.solar-matrix.gold\" = 0\n\
+                \"module.solar-matrix.energy\" = 3\n\"rules.barrier_price\" = 2\n";
+    std::fs::write(cheap.join("mod.toml"), text).expect("a file");
+    let cheap = cheap.display().to_string();
+    houserule(&[
+        "play",
+        "atlantis-rising",
+        "--with",
+        "introductory",
+        "--with",
+        &cheap,
+        "--seed",
+        "1",
+        "--players",
+        "4",
+    ])
+    .input("quit\n")
+    .run()
+    .code(0)
+    .shows("Solar Matrix      2 crystal, 3 energy")
+    .shows("raise a barrier (2 energy)");
+}
+
+#[test]
+fn a_list_of_modules_is_checked() {
+    houserule(&["sim", "atlantis-rising", "-n", "1", "--set", "modules=solar-matrx"])
+        .run()
+        .code(2)
+        .complains("there is no `solar-matrx`")
+        .complains("did you mean `solar-matrix`?");
+    houserule(&["sim", "atlantis-rising", "-n", "1", "--set", "modules=solar-matrix"])
+        .run()
+        .code(2)
+        .complains("1 are listed, and the least is 9");
+}
+
+#[test]
+fn games_won_together_are_told_in_one_line_with_their_reasons() {
+    let report = houserule(&[
+        "sim",
+        "atlantis-rising",
+        "-n",
+        "5",
+        "--players",
+        "2",
+        "--agents",
+        "random",
+    ])
+    .run()
+    .code(0)
+    .shows("won together")
+    .shows("lost: the centre has sunk")
+    .shows("agents     random, random");
+    assert!(!report.stdout.contains("Player 1"), "{}", report.stdout);
+}
+
+#[test]
+fn sources_of_variants_are_counted_too() {
+    houserule(&["show", "atlantis-rising", "--sources"])
+        .run()
+        .code(0)
+        .shows("level-3: rules.calm_seas")
+        .shows("solo: module.power-core.units");
 }

@@ -326,7 +326,11 @@ fn drop_bare_headings(lines: &mut Vec<Line>) {
     while at + 1 < lines.len() {
         let heading = lines[at].indent < INNER && lines[at].indent > 0;
         match heading && lines[at + 1].indent <= lines[at].indent {
-            true => drop(lines.remove(at)),
+            // The heading before it may be bare now.
+            true => {
+                lines.remove(at);
+                at = at.saturating_sub(1);
+            }
             false => at += 1,
         }
     }

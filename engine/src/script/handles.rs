@@ -32,8 +32,9 @@ fn names(entries: &[&str]) -> Vec<String> {
 /// `for i, x in list`: gives the loop its function, the list and the start.
 fn iterate(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
-    // SAFETY: C functions have room for at least 20 values.
-    unsafe { ffi::lua_pushcfunction(call.state_pointer(), entry!(list_methods::next)) };
+    let shelf = &call.host.shelf;
+    // SAFETY: C functions have room for at least 20 values; the function was put on the shelf with the handles.
+    unsafe { ffi::lua_xpush(shelf.thread, call.state_pointer(), shelf.next) };
     call.push_list(handle)?;
     call.push_int(0)?;
     Ok(3)
@@ -301,6 +302,8 @@ impl<'a> Builder<'a> {
         (shelf.seats, shelf.zones, shelf.pieces, shelf.spaces) = (seats, zones, pieces, spaces);
         self.fill();
         self.list_metatable();
+        self.native(entry!(list_methods::next));
+        self.host().shelf.next = self.keep();
         self.fixed_lists();
     }
 

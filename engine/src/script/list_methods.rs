@@ -5,7 +5,9 @@ use super::lists::ListHandle;
 use super::queries::{list, no_field, spaces_in, too_many};
 use super::raw::{Arg, Call, Pushed};
 use super::verbs::{place, var_slot};
-use crate::game::{Game, Holders, Item, KindId, Meaning, PieceId, SeatId, SpaceId, Thing, Word, Zone, ZoneId};
+use crate::game::{
+    FamilyId, Game, Holders, Item, KindId, Meaning, PieceId, SeatId, SpaceId, Thing, Word, Zone, ZoneId,
+};
 use crate::package::manifest::VarType;
 use crate::table::{KNOWN_TO_ALL, State};
 
@@ -132,23 +134,45 @@ pub(super) fn zone_word(call: &Call, index: i32) -> Result<Word, Stop> {
 /// `list:lying(zone)`
 pub(crate) fn lying(call: &mut Call) -> Pushed {
     let word = zone_word(call, 2)?;
+    let from = call.list(1)?;
+    let kind = call.host.lists.kind_of(from);
     derive(call, |game, state, source, items| {
         let Some(meaning) = game.meaning(word) else {
             return;
         };
-        let lies = |item: &Item| match item.thing() {
-            Thing::Piece(piece) => {
-                let family = game.spaces[state.piece(piece).space.index()].family;
-                meaning.families.contains(&family)
+        let families = &meaning.families;
+        let zones = families.iter().map(|family| game.families[family.index()].zones.len());
+        match kind {
+            // A few zones are sooner looked into than many pieces asked where they lie.
+            Some(kind) if zones.sum::<usize>() * 3 <= source.len() => {
+                in_zones(game, state, kind, families, items);
             }
-            _ => false,
-        };
-        for item in source {
-            if lies(item) {
-                items.push(*item);
-            }
+            _ => lying_in(game, state, families, source, items),
         }
     })
+}
+
+/// The pieces of a kind in the zones of some families, in the order of all pieces.
+fn in_zones(game: &Game, state: &State, kind: KindId, families: &[FamilyId], items: &mut Vec<Item>) {
+    for &zone in families.iter().flat_map(|family| &game.families[family.index()].zones) {
+        for space in game.spaces_of(zone) {
+            let pieces = state.pieces_on(space).filter(|&piece| game.piece(piece).kind == kind);
+            items.extend(pieces.map(Item::from));
+        }
+    }
+    items.sort_unstable_by_key(|item| item.bits());
+}
+
+/// Those of a list that lie in a zone of one of some families.
+fn lying_in(game: &Game, state: &State, families: &[FamilyId], source: &[Item], items: &mut Vec<Item>) {
+    for &item in source {
+        if let Thing::Piece(piece) = item.thing() {
+            let family = game.spaces[state.piece(piece).space.index()].family;
+            if families.contains(&family) {
+                items.push(item);
+            }
+        }
+    }
 }
 
 /// `list:room(zone, field)`

@@ -43,6 +43,12 @@ impl Lists {
         kind.index() + 2
     }
 
+    /// The kind whose pieces a list has, if it is one of those that never change.
+    #[inline]
+    pub fn kind_of(&self, handle: ListHandle) -> Option<KindId> {
+        (2..self.fixed).contains(&handle).then(|| KindId(handle as u8 - 2))
+    }
+
     /// How many lists never change.
     pub fn fixed(&self) -> usize {
         self.fixed

@@ -28,6 +28,8 @@ pub(crate) struct Shelf {
     pub effects: Vec<c_int>,
     /// The places of the objects that stand for lists; they are made when first needed and used again in every step.
     pub lists: Vec<c_int>,
+    /// The place of the function that loops over lists call.
+    pub next: c_int,
     /// Addresses and items: a hash table with open addressing, never more than a quarter full.
     slots: Vec<(usize, Item)>,
     shift: u32,
@@ -46,6 +48,7 @@ impl Default for Shelf {
             spaces: Vec::new(),
             effects: Vec::new(),
             lists: Vec::new(),
+            next: 1,
             slots: vec![(0, Item::NOTHING); 2],
             shift: 63,
         }
