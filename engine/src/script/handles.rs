@@ -6,13 +6,11 @@ use std::ffi::{CString, c_int};
 use mlua::ffi;
 use mlua::{lua_CFunction, lua_State};
 
-use super::api::{GLOBALS, LIBRARY, LIBRARY_TABLES, NATIVES, Receiver};
+use super::api::{NATIVES, Receiver};
 use super::fields::{Field, Handle, Shape, holder, namecall, properties_of, register, register_access, tag, variable};
 use super::host::{Host, Stop};
 use super::layout::Thread;
-use super::lists::Lists;
 use super::raw::{Call, Pushed, entry, push_item, push_list};
-use super::vm::MODULES;
 use super::{list_methods, queries, verbs};
 use crate::game::{
     Effect, Fact, Family, Game, Holders, Item, KindId, PieceId, Property, SeatId, SpaceId, Thing, Var, Word, ZoneId,
@@ -46,70 +44,11 @@ fn no_loop(_: &mut Call) -> Pushed {
     ))
 }
 
-/// `require(name)` inside the package: gives back what the named script gave back.
-fn require(call: &mut Call) -> Pushed {
-    let Some(name) = call.text(1) else {
-        return Err(call.wrong(1, "the name of a script"));
-    };
-    let (modules, key) = (
-        CString::new(MODULES).unwrap_or_default(),
-        CString::new(name.as_str()).unwrap_or_default(),
-    );
-    // SAFETY: reads a table of the registry that is there before any script runs.
-    let found = unsafe {
-        let lua = call.state_pointer();
-        ffi::lua_rawgetfield(lua, ffi::LUA_REGISTRYINDEX, modules.as_ptr()) == ffi::LUA_TTABLE
-            && ffi::lua_rawgetfield(lua, -1, key.as_ptr()) != ffi::LUA_TNIL
-    };
-    if found {
-        Ok(1)
-    } else {
-        Err(Stop::Error(format!("there is no script `{name}` to require")))
-    }
-}
-
-fn no_rule(call: &mut Call) -> Pushed {
-    let name = call.text(2).unwrap_or_default();
-    let known = call.game().rules.iter().chain(&call.game().options);
-    let hint = crate::package::nearest(&name, known.map(|(name, _)| name.as_str()))
-        .map(|near| format!("; did you mean `{near}`?"))
-        .unwrap_or_default();
-    Err(Stop::Error(format!("there is no rule or option `{name}`{hint}")))
-}
-
-/// A name that nothing has.
-fn no_global(call: &mut Call) -> Pushed {
-    let name = call.text(2).unwrap_or_default();
-    let natives = NATIVES
-        .iter()
-        .filter(|native| native.on == Receiver::Global)
-        .map(|native| native.name);
-    let known = natives
-        .chain(GLOBALS.iter().map(|&(name, _)| name))
-        .chain(LIBRARY.iter().copied());
-    let known = known
-        .chain(LIBRARY_TABLES.iter().map(|&(name, _)| name))
-        .map(String::from);
-    let zones = call.game().families.iter().filter(|family| family.on == Holders::Table);
-    let known: Vec<String> = known.chain(zones.map(|family| lua_name(&family.id))).collect();
-    let hint = crate::package::nearest(&name, known.iter().map(String::as_str))
-        .map(|near| format!("; did you mean `{near}`?"))
-        .unwrap_or_default();
-    Err(Stop::Error(format!("there is no `{name}`{hint}")))
-}
-
-fn no_new_global(call: &mut Call) -> Pushed {
-    let name = call.text(2).unwrap_or_default();
-    Err(Stop::Error(format!(
-        "scripts keep nothing in globals: write `local {name}`, or declare a variable, `[var.{name}]`, in game.toml"
-    )))
-}
-
 /// Builds all handles of a game on a fresh state.
 pub(super) struct Builder<'a> {
-    lua: *mut lua_State,
+    pub(super) lua: *mut lua_State,
     host: *mut Host,
-    game: &'a Game,
+    pub(super) game: &'a Game,
 }
 
 impl<'a> Builder<'a> {
@@ -119,18 +58,18 @@ impl<'a> Builder<'a> {
         Builder { lua, host, game }
     }
 
-    fn host(&self) -> &'a mut Host {
+    pub(super) fn host(&self) -> &'a mut Host {
         // SAFETY: as promised to `new`.
         unsafe { &mut *self.host }
     }
 
-    fn native(&self, entry: lua_CFunction) {
+    pub(super) fn native(&self, entry: lua_CFunction) {
         // SAFETY: as promised to `new`.
         unsafe { ffi::lua_pushcfunction(self.lua, entry) };
     }
 
     /// Sets a field of the table on top but one to the value on top.
-    fn set(&self, name: &str) {
+    pub(super) fn set(&self, name: &str) {
         // A name with a zero byte cannot come out of TOML keys that passed the check; drop the value if it did.
         let name = CString::new(name).unwrap_or_default();
         // SAFETY: the table is at -2.
@@ -147,7 +86,7 @@ impl<'a> Builder<'a> {
         unsafe { ffi::lua_pushnumber(self.lua, n as f64) };
     }
 
-    fn item(&self, item: Item) {
+    pub(super) fn item(&self, item: Item) {
         // SAFETY: as promised to `new`.
         unsafe { push_item(self.lua, self.host(), item) };
     }
@@ -163,7 +102,7 @@ impl<'a> Builder<'a> {
 
     /// Declares what handles of a tag can do: their methods and their fields. Where two fields have one name, the first
     /// counts. Gives back the number of the shape.
-    fn shape(&self, tag: c_int, on: Option<Receiver>, entries: &[String], like: Thing) -> u16 {
+    pub(super) fn shape(&self, tag: c_int, on: Option<Receiver>, entries: &[String], like: Thing) -> u16 {
         if tag != tag::PIECE || !self.host().shapes.iter().any(|shape| shape.tag == tag) {
             self.metatable(tag, on);
         }
@@ -198,7 +137,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A new handle on the stack.
-    fn handle(&self, shape: u16, item: Item) {
+    pub(super) fn handle(&self, shape: u16, item: Item) {
         let Shape { tag, entries, .. } = self.host().shapes[shape as usize];
         // SAFETY: the object has room for its data and entries.
         unsafe {
@@ -335,7 +274,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Sets an entry of the handle on top to where a variable is kept.
-    fn set_variable(&self, index: usize, var: &Var, holder: usize) {
+    pub(super) fn set_variable(&self, index: usize, var: &Var, holder: usize) {
         // SAFETY: the handle on top was made with room for this entry.
         unsafe {
             let data = ffi::lua_touserdata(self.lua, -1).cast::<Handle>();
@@ -364,7 +303,7 @@ impl<'a> Builder<'a> {
         self.game.families.iter().filter(move |family| family.on == on)
     }
 
-    fn variables(&self, on: Holders) -> impl Iterator<Item = &'a Var> + use<'a> {
+    pub(super) fn variables(&self, on: Holders) -> impl Iterator<Item = &'a Var> + use<'a> {
         self.game.vars.iter().filter(move |var| var.on == on)
     }
 
@@ -544,7 +483,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A read-only table of facts.
-    fn facts(&self, entries: &[(String, Fact)]) {
+    pub(super) fn facts(&self, entries: &[(String, Fact)]) {
         // SAFETY: a table is built on the stack and closed to changes.
         unsafe {
             ffi::lua_createtable(self.lua, 0, entries.len() as c_int);
@@ -633,72 +572,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Fills the table on top with the globals of scripts.
-    pub fn globals(&self) {
-        let game = self.game;
-        for native in NATIVES.iter().filter(|native| native.on == Receiver::Global) {
-            self.native(native.entry(self.host().looks_only));
-            self.set(native.name);
-        }
-        self.native(entry!(require));
-        self.set("require");
-        for (name, list) in [("seats", Lists::SEATS), ("players", Lists::PEOPLE)] {
-            self.list(list);
-            self.set(name);
-        }
-        // SAFETY: tables are built on the stack.
-        unsafe { ffi::lua_createtable(self.lua, 0, game.kinds.len() as c_int) };
-        for (index, kind) in game.kinds.iter().enumerate() {
-            self.list(Lists::of_kind(KindId(index as u8)));
-            self.set(&lua_name(&kind.id));
-        }
-        // SAFETY: closes the table on top.
-        unsafe { ffi::lua_setreadonly(self.lua, -1, 1) };
-        self.set("pieces");
-        for (name, facts) in [("rules", &game.rules), ("option", &game.options)] {
-            self.facts(facts);
-            // SAFETY: opens the table, gives it a metatable, and closes it.
-            unsafe {
-                ffi::lua_setreadonly(self.lua, -1, 0);
-                ffi::lua_createtable(self.lua, 0, 1);
-                self.native(entry!(no_rule));
-                self.set("__index");
-                ffi::lua_setmetatable(self.lua, -2);
-                ffi::lua_setreadonly(self.lua, -1, 1);
-            }
-            self.set(name);
-        }
-        let variables: Vec<String> = self.variables(Holders::Table).map(|var| lua_name(&var.id)).collect();
-        let shape = self.shape(tag::VARS, None, &variables, Thing::Nothing);
-        self.handle(shape, Item::NOTHING);
-        for (place, var) in self.variables(Holders::Table).enumerate() {
-            self.set_variable(place, var, 0);
-        }
-        self.set("vars");
-        for family in game.families.iter().filter(|family| family.on == Holders::Table) {
-            self.item(family.zones[0].into());
-            self.set(&lua_name(&family.id));
-        }
-        // SAFETY: the table of the globals is on top, and gets a metatable.
-        unsafe {
-            ffi::lua_createtable(self.lua, 0, 2);
-            self.native(entry!(no_global));
-            self.set("__index");
-            self.native(entry!(no_new_global));
-            self.set("__newindex");
-            ffi::lua_setmetatable(self.lua, -2);
-        }
-    }
-
-    /// Adds what only tests can call to the table on top.
-    pub fn test_globals(&self) {
-        for native in NATIVES.iter().filter(|native| native.on == Receiver::Test) {
-            self.native(native.entry(self.host().looks_only));
-            self.set(native.name);
-        }
-    }
-
-    fn list(&self, handle: usize) {
+    pub(super) fn list(&self, handle: usize) {
         // SAFETY: as promised to `new`.
         unsafe { push_list(self.lua, self.host(), handle) };
     }

@@ -7,6 +7,7 @@ mod bot;
 mod callbacks;
 mod error;
 mod fields;
+mod globals;
 mod handles;
 mod hooks;
 mod host;

@@ -5,6 +5,7 @@ mod facts;
 mod flow;
 mod labels;
 mod layout;
+mod zones;
 
 use std::sync::Arc;
 
