@@ -97,6 +97,20 @@ fn a_bot_reads_the_table_like_a_script() {
 }
 
 #[test]
+fn a_bot_hears_what_a_question_is_about() {
+    let body = "    local card, price = ...
+    assert(card == deck.top and price == 7)
+    return 0";
+    let asked = |question| {
+        with_bot(body)
+            .with(BOT, "option, options)", "option, options, ...)")
+            .with("scripts/play.lua", "seat:confirm(\"buy\")", question)
+    };
+    played(asked("seat:confirm(\"buy\", deck.top, 7)")).unwrap_or_else(|report| panic!("{report}"));
+    assert!(problem(asked("seat:confirm(\"buy\", deck.top, 6)")).contains("scripts/bot.lua:5"));
+}
+
+#[test]
 fn a_bot_can_only_look() {
     for verb in [
         "move(deck.top, market)",

@@ -85,13 +85,14 @@ impl Bot {
             return Err(ScriptError::new("there are too many lists"));
         };
         items.extend_from_slice(options);
+        let about = question.ask.about.map(|item| self.seen(question, item));
         for (&item, &asked) in options.iter().zip(question.options) {
             self.vm.host_mut().lists.forget_after(1);
             let payment = match asked.thing() {
                 Thing::Payment(way) => Some(question.payments.key(way as usize)),
                 _ => None,
             };
-            let rating = self.rate_one(question, item, payment.as_deref(), list)?;
+            let rating = self.rate_one(question, item, payment.as_deref(), list, about)?;
             self.ratings.push(rating);
         }
         Ok(())
@@ -103,6 +104,7 @@ impl Bot {
         option: Item,
         payment: Option<&str>,
         options: usize,
+        about: [Item; 2],
     ) -> Result<f64, ScriptError> {
         let (thread, host) = (self.vm.thread, self.vm.host.as_ptr());
         // SAFETY: the thread is idle and has room for a few values; everything that is pushed is of its own state. The
@@ -119,7 +121,10 @@ impl Bot {
                 None => push_item(thread, &*host, option),
             }
             push_list(thread, &mut *host, options);
-            ffi::lua_resume_(thread, std::ptr::null_mut(), 5)
+            for item in about {
+                push_item(thread, &*host, item);
+            }
+            ffi::lua_resume_(thread, std::ptr::null_mut(), 7)
         };
         if status != ffi::LUA_OK {
             self.vm.end_of(status)?;
