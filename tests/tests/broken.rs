@@ -62,8 +62,13 @@ broken! {
     a_list_with_an_id_twice: sample().and(GAME, LISTED).option("cards", "mill mill");
     a_list_that_is_too_short: sample().and(GAME, LISTED).option("cards", "mill");
     a_list_of_no_kind: sample().and(GAME, &LISTED.replace("each = \"card\"", "each = \"crad\""));
+    a_list_with_an_id_it_may_not_have: sample().and(GAME, LISTED).and(GAME, "except = [\"farm\"]\n").option("cards", "mill farm");
+    a_list_without_what_is_not_there: sample().and(GAME, LISTED).and(GAME, "except = [\"fram\"]\n");
     columns_by_no_number: sample().with(GAME, "kind = \"row\"", "kind = \"row\"\ncolumns = \"cots\"");
     a_source_of_nothing: sample().with(CARDS, "cost = 2", "cost = 2\nsource = { csot = \"house\" }");
+    a_source_of_no_rule: sample().with(GAME, "[rules]\n", "[rules]\nsource = { runds = \"house\" }\n");
+    a_source_of_no_key_of_a_zone:
+        sample().with(GAME, "kind = \"row\"", "kind = \"row\"\nsource = { refil = \"house\" }");
     a_source_of_what_a_layer_does_not_say:
         sample().modded("rich", "source = { \"rules.runds\" = \"house\" }\n[set]\n\"rules.rounds\" = 3\n");
     a_text_that_names_no_rule: sample().and("text/en.toml", "\n[prompt]\nbuy = \"Buy for {rules.runds}?\"\n");

@@ -21,7 +21,7 @@ pub struct Manifest {
     pub option: BTreeMap<String, OptionDecl>,
     /// Numbers, words and lists of the rules that scripts and setup read as `rules.NAME`.
     #[serde(default)]
-    pub rules: BTreeMap<String, RuleValue>,
+    pub rules: Rules,
     /// Token types: interchangeable things that are only counted.
     #[serde(default)]
     pub token: BTreeMap<String, TokenDecl>,
@@ -105,6 +105,9 @@ pub struct OptionDecl {
     pub values: Vec<String>,
     /// A kind of piece: if it is none of `values`, it lists ids of this kind, set apart by spaces.
     pub each: Option<String>,
+    /// Ids of the kind that it may not list.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// The smallest number it may be, or the fewest ids it lists.
     pub min: Option<i64>,
     /// The largest number it may be, or the most ids it lists.
@@ -121,6 +124,15 @@ pub enum Scalar {
     Bool(bool),
     Int(i64),
     Text(String),
+}
+
+/// The values of the rules, by their names.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+pub struct Rules {
+    /// Where they are from: a page of the rulebook, `house` or `placeholder`.
+    pub source: Option<Source>,
+    #[serde(flatten)]
+    pub values: BTreeMap<String, RuleValue>,
 }
 
 /// A value of the rules: a number, a word, a truth value, or a list or table of them.

@@ -49,7 +49,7 @@ fn option(root: &Node, entry: &Entry, asked: &[(String, String)], problems: &mut
     let name = entry.key.clone();
     let asked = asked.iter().find(|(asked, _)| *asked == name);
     let declared = Declared {
-        ids: listed_ids(root, entry, decl.each.as_deref(), problems),
+        ids: listed_ids(root, entry, &decl, problems),
         decl,
     };
     let refused = declared.refusal(&declared.decl.default);
@@ -71,8 +71,10 @@ fn option(root: &Node, entry: &Entry, asked: &[(String, String)], problems: &mut
 }
 
 /// The ids that an option may list.
-fn listed_ids(root: &Node, entry: &Entry, kind: Option<&str>, problems: &mut Vec<Problem>) -> Vec<String> {
-    let Some(kind) = kind else { return Vec::new() };
+fn listed_ids(root: &Node, entry: &Entry, decl: &OptionDecl, problems: &mut Vec<Problem>) -> Vec<String> {
+    let Some(kind) = decl.each.as_deref() else {
+        return Vec::new();
+    };
     let kinds: Vec<&str> = super::base::kinds(root).map(|kind| kind.key.as_str()).collect();
     if !kinds.contains(&kind) {
         let place = entry.node.get("each").map_or(&entry.node.place, |node| &node.place);
@@ -80,7 +82,18 @@ fn listed_ids(root: &Node, entry: &Entry, kind: Option<&str>, problems: &mut Vec
         problems.push(problem.suggest(kind, kinds));
     }
     let components = root.get(kind).map_or(&[][..], Node::elements);
-    components.iter().filter_map(Node::id).map(str::to_string).collect()
+    let ids: Vec<&str> = components.iter().filter_map(Node::id).collect();
+    for node in entry.node.get("except").map_or(&[][..], Node::elements) {
+        let id = node.as_text().filter(|id| !ids.contains(id));
+        problems.extend(id.map(|id| {
+            let problem = Problem::new(format!("there is no `{kind}` called `{id}`")).at(node.place.clone());
+            problem.suggest(id, ids.iter().copied())
+        }));
+    }
+    let listed = ids
+        .into_iter()
+        .filter(|id| !decl.except.iter().any(|except| except == id));
+    listed.map(str::to_string).collect()
 }
 
 /// An option with the ids it may list.

@@ -3,9 +3,9 @@ local sinking = require("sinking")
 
 local anger = {}
 
---- The wrath value where the marker stands: the signs are listed in the order of the track.
+--- The wrath value where the marker stands.
 function anger.value()
-    return pieces.sign[pieces.marker[1].place.index + 1].value
+    return pieces.sign:where("space", pieces.marker[1].position)[1].value
 end
 
 --- One tile sinks after the other, as many as the value; then the marker goes on.
@@ -13,6 +13,7 @@ function anger.turn(first)
     if vars.washed < anger.value() then
         vars.washed += 1
         log("wrath", vars.washed)
+        sinking.window()
         sinking.anywhere(first)
         return true
     end

@@ -76,11 +76,10 @@ local function pays(card, price)
     return true
 end
 
---- Instead of a sinking that no barrier stops, for energy: nothing.
+--- Instead of a tile going down, for energy: nothing.
 --- @param price int
-function artifacts.trident(effect, event, card)
-    local held = not event.flood and not event.peninsula.shore.is_empty
-    return not held and pays(card, effect.price)
+function artifacts.trident(effect, _, card)
+    return pays(card, effect.price)
 end
 
 --- Instead of a card of a group that one has drawn, for energy: nothing.

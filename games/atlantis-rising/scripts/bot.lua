@@ -1,4 +1,5 @@
 -- The game's own bot: says what each option is worth, in hundredths of a resource that is needed.
+local anger = require("anger")
 local needs = require("needs")
 
 local bot = {}
@@ -54,7 +55,7 @@ local function city_worth(with, seat, tile)
     if #agora:pieces():where("colour", seat) == 0 or vars.round > with.young then
         return 0
     end
-    local value = pieces.sign[pieces.marker[1].place.index + 1].value
+    local value = anger.value()
     local worth = chance_of_two(tile.action.target - value) * with.follower // 200
     return if tile.crew.size == 1 then 2 * worth else worth
 end

@@ -36,24 +36,38 @@ local function archons()
     return ready:where("acted", false):filter(crews.is_archon)
 end
 
---- One of these archons will act twice; without any the card is for nothing.
-local function double(seat, card, list)
-    card.subject = seat:choose("double", list)
-    if card.subject then
-        move(card, lasting)
-    end
+--- A player's own archons who may still act.
+local function own_archons(seat)
+    return archons():where("colour", seat)
+end
+
+--- Other players' archons who may still act; who is alone takes his own.
+local function other_archons(seat)
+    return archons():filter(function(figure)
+        return figure.colour ~= seat or #players == 1
+    end)
+end
+
+--- Usable: an archon of one's own may still act.
+function cards.own_archon(_, seat)
+    return #own_archons(seat) > 0
+end
+
+--- Usable: another player's archon may still act.
+function cards.other_archon(_, seat)
+    return #other_archons(seat) > 0
 end
 
 --- Code of Mastery: one's own archon will act twice.
 function cards.double_own(_, seat, card)
-    double(seat, card, archons():where("colour", seat))
+    card.subject = seat:choose("double", own_archons(seat))
+    move(card, lasting)
 end
 
---- Secret of Zeal: another player's archon will act twice; who is alone takes one of his own.
+--- Secret of Zeal: another player's archon will act twice.
 function cards.double_other(_, seat, card)
-    double(seat, card, archons():filter(function(figure)
-        return figure.colour ~= seat or #players == 1
-    end))
+    card.subject = seat:choose("double", other_archons(seat))
+    move(card, lasting)
 end
 
 --- After the archon's action: the same again, on a double space for the other one too.
@@ -65,7 +79,12 @@ function cards.act_again(_, act, card)
     end
 end
 
---- Hymn of Stillness. Instead of the next sinking: nothing.
+--- Usable: a tile can sink; nothing saves the centre.
+function cards.dry_land()
+    return #pieces.tile:lying("coast") > 0
+end
+
+--- Hymn of Stillness. Instead of the next tile going down: nothing.
 function cards.still(_, event, card)
     log("stilled", card, event.peninsula)
     move(card, library_discard)
@@ -83,10 +102,20 @@ function cards.look_ahead(effect, seat)
     fates.put_back(seat)
 end
 
+--- Usable: a helper waits in the Agora.
+function cards.helper_waits()
+    return #agora:pieces():where("id", "helper") > 0
+end
+
 --- Recruit helpers.
 --- @param helpers int
 function cards.call(effect, seat)
     crews.recruit_helpers(seat, effect.helpers)
+end
+
+--- Usable: the player has a resource.
+function cards.has_resource(_, seat)
+    return #seat.reserve:tokens():except("energy") > 0
 end
 
 --- Change resources of one kind into another.
@@ -109,12 +138,22 @@ function cards.cheaper(effect, event, card)
     log("cheaper", card, event.units)
 end
 
+--- Usable: a tile has sunk.
+function cards.sunken()
+    return #pieces.tile:lying("sea") > 0
+end
+
 --- A sunk tile rises.
 --- @param tiles int
 function cards.lift(effect, seat)
     for _ = 1, effect.tiles do
         energy.raise(seat)
     end
+end
+
+--- Usable: a barrier can be raised.
+function cards.unprotected()
+    return #energy.unprotected() > 0
 end
 
 --- A barrier.

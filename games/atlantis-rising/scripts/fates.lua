@@ -44,9 +44,9 @@ function fates.more(first)
     return false
 end
 
---- Some cards of the top of the deck, on a player's desk.
+--- Some cards of the top of the deck, on a player's desk. The discards are shuffled for an empty deck only.
 function fates.look(seat, amount)
-    draw(fate_deck, seat.desk, amount)
+    draw(fate_deck, seat.desk, if fate_deck.is_empty then amount else math.min(amount, fate_deck.size))
 end
 
 --- The cards on a player's desk go back on top as they were.
@@ -65,6 +65,7 @@ end
 --- Light: a tile of a peninsula sinks.
 --- @param at peninsula
 function fates.light(effect, seat)
+    sinking.window()
     sinking.strike(seat, effect.at)
 end
 
@@ -73,6 +74,7 @@ function fates.calm() end
 
 --- Controlled Flood: a tile sinks through a barrier.
 function fates.flood(_, seat)
+    sinking.window()
     sinking.anywhere(seat, true)
 end
 

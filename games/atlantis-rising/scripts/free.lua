@@ -4,9 +4,11 @@ local library = require("library")
 
 local free = {}
 
---- The cards in all hands that can be played. Before a sinking only those that matter there: for all others the next moment is as good.
+--- The cards in all hands that would do something. Before a sinking only those that matter there: for all others the next moment is as
+--- good.
 local function playable(moment)
-    return pieces.card:lying("hand"):where(if moment == "sinking" then "sinking" else "anytime", true)
+    local fitting = if moment == "sinking" then "sinking" else "anytime"
+    return pieces.card:lying("hand"):where(fitting, true):filter(library.usable)
 end
 
 --- A list of options with what arcane energy can do at a moment: "placing", "acting", "fating" or "sinking".

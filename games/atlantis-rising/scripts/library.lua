@@ -6,6 +6,11 @@ local function keep(seat, card)
     move(card, if card.artifact then seat.artifacts else seat.hand)
 end
 
+--- Whether a card would do something now.
+function library.usable(card)
+    return not card.usable or apply(card.usable, card.owner)
+end
+
 --- Play a card: it is discarded, unless its effect lasts.
 function library.play(card)
     local seat = card.owner
@@ -17,7 +22,7 @@ end
 --- One card too many: play or discard any.
 local function reduce(seat)
     local card = seat:choose("too_many", seat.hand:pieces():with(seat.artifacts:pieces()))
-    if card.effect and seat:confirm("play_it", card) then
+    if card.effect and library.usable(card) and seat:confirm("play_it", card) then
         library.play(card)
     else
         move(card, library_discard)

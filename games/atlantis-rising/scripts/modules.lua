@@ -100,13 +100,14 @@ function modules.appease(effect, act)
     end
 end
 
---- Gain different resources.
+--- Gain so many different resources, `each` of every one.
 --- @param amount int
+--- @param each int
 --- @param kinds [token]
 function modules.harvest(effect, act)
     local kinds = act.seat:choose_some("harvest", effect.kinds, effect.amount, effect.amount)
     for _, token in kinds do
-        gains.gain(act, token, rules.yield)
+        gains.gain(act, token, effect.each)
     end
 end
 
@@ -129,7 +130,8 @@ end
 --- @param energy int
 function modules.grow(effect, act)
     local seat = act.seat
-    if seat.reserve:count("energy") >= effect.energy and #crews.waiting(seat) > 0 then
+    local able = seat.reserve:count("energy") >= effect.energy and #crews.waiting(seat) > 0
+    if able and seat:confirm("grow", effect.energy) then
         take("energy", seat.reserve, effect.energy)
         crews.recruit_follower(players:where("index", seat.index))
     end
@@ -139,7 +141,7 @@ end
 --- @param tiles int
 function modules.terraform(effect, act)
     local follower = crews.manned(act) and act.seat:may("sacrifice", act.place.crew:pieces():where("id", "follower"))
-    if follower then
+    if follower and (follower.colour == act.seat or follower.colour:confirm("agree", follower)) then
         move(follower, gone)
         for _ = 1, effect.tiles do
             energy.raise(act.seat)

@@ -26,11 +26,12 @@ end
 --- Tsunami: tiles of different peninsulas sink.
 --- @param tiles int
 function severe.sink_different(effect, seat)
-    local left = pieces.peninsula:having("coast")
+    local others = pieces.peninsula
     for _ = 1, effect.tiles do
-        local peninsula = seat:choose("sink", left)
+        sinking.window()
+        local peninsula = seat:choose("sink", others:having("coast"))
         if peninsula then
-            left = left:except(peninsula)
+            others = others:except(peninsula)
             sinking.strike(seat, peninsula)
         else
             sinking.anywhere(seat)
@@ -43,6 +44,7 @@ end
 function severe.sink_wild(effect, seat)
     local left = pieces.peninsula:where("wild", true)
     for _ = 1, math.min(effect.tiles, #left) do
+        sinking.window()
         local peninsula = seat:choose("sink", left)
         left = left:except(peninsula)
         sinking.strike(seat, peninsula)
@@ -52,6 +54,7 @@ end
 --- Maelstrom: tiles of a peninsula that has most of them left.
 --- @param tiles int
 function severe.sink_largest(effect, seat)
+    sinking.window()
     local most_left = 0
     for _, peninsula in pieces.peninsula do
         most_left = math.max(most_left, peninsula.coast.size)
@@ -60,7 +63,10 @@ function severe.sink_largest(effect, seat)
         return peninsula.coast.size == most_left
     end)
     local peninsula = seat:choose("sink", largest)
-    for _ = 1, effect.tiles do
+    for i = 1, effect.tiles do
+        if i > 1 then
+            sinking.window()
+        end
         sinking.strike(seat, peninsula)
     end
 end
@@ -69,7 +75,8 @@ end
 --- @param tiles int
 function severe.roll_peninsulas(effect, seat)
     for _ = 1, effect.tiles do
-        sinking.strike(seat, pieces.peninsula[roll(pieces.die[1])])
+        sinking.window()
+        sinking.strike(seat, pieces.peninsula:where("number", roll(pieces.die[1]))[1])
     end
 end
 
@@ -97,6 +104,7 @@ function severe.tear_barriers(effect, seat)
     end
     if #standing == 0 then
         for _ = 1, effect.tiles do
+            sinking.window()
             sinking.anywhere(seat)
         end
     end
@@ -115,15 +123,23 @@ function severe.send_home(effect, seat)
     end
 end
 
---- Eclipse: each player loses energy, or a resource.
+--- A player loses resources of his choice; energy is none.
+local function lose(player, amount)
+    for _ = 1, amount do
+        local token = player:choose("lose", player.reserve:tokens():except("energy"))
+        if token then
+            take(token, player.reserve)
+        end
+    end
+end
+
+--- Eclipse: each player loses energy, or without any so many resources.
 --- @param energy int
+--- @param resources int
 function severe.drain(effect, seat)
     for _, player in players:from(seat) do
         if take("energy", player.reserve, effect.energy) == 0 then
-            local token = player:choose("lose", player.reserve:tokens())
-            if token then
-                take(token, player.reserve)
-            end
+            lose(player, effect.resources)
         end
     end
 end
@@ -132,12 +148,7 @@ end
 --- @param resources int
 function severe.loot(effect, seat)
     for _, player in players:from(seat) do
-        for _ = 1, effect.resources do
-            local token = player:choose("lose", player.reserve:tokens():except("energy"))
-            if token then
-                take(token, player.reserve)
-            end
-        end
+        lose(player, effect.resources)
     end
 end
 

@@ -1,4 +1,5 @@
--- Sinking. A window opens, then the event "sink" happens, which barriers and others may replace.
+-- Sinking. First a window opens. Then the event "sink" happens, which a barrier replaces; if none does, the event "submerge", which cards
+-- may replace. So a barrier is always the first to go, and nobody can decline it.
 local crews = require("crews")
 local free = require("free")
 
@@ -7,6 +8,12 @@ local sinking = {}
 --- What the event "washed" does: somebody loses the action and goes home.
 local function wash(event)
     crews.home(event.figure)
+end
+
+--- Before anybody looks what sinks, something may be used: a tile raised may save a peninsula, or the centre.
+--- Whoever makes a tile sink opens it first.
+function sinking.window()
+    free.window("sinking")
 end
 
 --- Everybody on a tile goes home at once.
@@ -20,8 +27,8 @@ function sinking.clear(tile)
     end
 end
 
---- What the event "sink" does: the outermost tile is turned over. Whoever stands on sunken tiles is hit too.
-local function sink(event)
+--- What the event "submerge" does: the outermost tile is turned over. Whoever stands on sunken tiles is hit too.
+local function submerge(event)
     local tile = event.peninsula.coast.top
     log("sinks", tile)
     move(tile, event.peninsula.sea)
@@ -30,36 +37,35 @@ local function sink(event)
     end
 end
 
+--- What the event "sink" does where no barrier holds.
+local function sink(event)
+    happen("submerge", event, submerge)
+end
+
 --- One tile of a peninsula that has one sinks.
 local function sink_at(seat, peninsula, flood)
     happen("sink", { seat = seat, peninsula = peninsula, flood = flood }, sink)
 end
 
 --- A tile must sink where a player chooses; if there is none, the centre sinks and all is lost.
-local function sink_anywhere(seat, flood)
+function sinking.anywhere(seat, flood)
     local peninsula = seat:choose("sink", pieces.peninsula:having("coast"))
     if not peninsula then
         log("centre_sinks")
         finish("lost", "centre-sunk")
     end
-    sink_at(seat, peninsula, flood)
-end
-
---- A tile must sink where a player chooses. Before that, something may be used: a tile raised may save the centre.
-function sinking.anywhere(seat, flood)
-    free.window("sinking")
-    sink_anywhere(seat, flood or false)
+    sink_at(seat, peninsula, flood or false)
 end
 
 --- A tile of a peninsula must sink; of a wholly sunk one, others where the player chooses.
 function sinking.strike(seat, peninsula)
-    free.window("sinking")
     if not peninsula.coast.is_empty then
         return sink_at(seat, peninsula, false)
     end
     log("wholly_sunk", peninsula)
-    sink_anywhere(seat, false)
+    sinking.anywhere(seat)
     for _ = 2, rules.instead_tiles do
+        sinking.window()
         sinking.anywhere(seat)
     end
 end

@@ -64,16 +64,70 @@ for _, moment in MOMENTS do
     end)
 end
 
-test("Rune of Warding without a barrier left is for nothing", { players = 4 }, function()
+test("a barrier on the last tile of all is lost for the second of two tiles, and the centre stays", { players = 4 }, function()
     t.bare()
-    for _, barrier in barriers:pieces() do
-        move(barrier, gone)
+    for _, peninsula in pieces.peninsula do
+        t.sink(peninsula.id, 6)
     end
-    local card = t.card(seats[2], "rune-of-warding")
-    t.act({ "act: rune-of-warding" })
-    expect(card.zone, library_discard)
-    expect(#pieces.barrier:lying("shore"), 0)
+    local forges = t.get("peninsula", "forges")
+    move(t.tile("forge-1"), forges.coast)
+    t.protect("forges")
+    t.draw(seats[1], "waves-hills")
+    step()
+    expect(over(), false)
+    expect(forges.shore.size, 0)
+    expect(#pieces.tile:lying("coast"), 0)
 end)
+
+test("a controlled flood takes the last tile and its barrier", { players = 4 }, function()
+    t.bare()
+    local hills = t.sink("hills", 5)
+    t.protect("hills")
+    t.draw(seats[1], "controlled-flood", { "sink: hills" })
+    expect(hills.coast.size, 0)
+    expect(hills.shore.size, 0)
+end)
+
+--- What could save a tile before its barrier does, in the order in which it comes to the table.
+local SAVERS = {
+    ["a Hymn of Stillness that was there before"] = function()
+        move(t.get("card", "hymn-of-stillness"), lasting)
+        t.protect("hills")
+    end,
+    ["a Hymn of Stillness that came later"] = function()
+        t.protect("hills")
+        move(t.get("card", "hymn-of-stillness"), lasting)
+    end,
+    ["the Trident"] = function()
+        t.protect("hills")
+        t.card(seats[2], "trident")
+        t.has(seats[2], { energy = 2 })
+    end,
+}
+
+for name, lay in SAVERS do
+    test("a barrier goes first, and cannot be declined: " .. name, { players = 4 }, function()
+        t.bare()
+        lay()
+        local hills = t.get("peninsula", "hills")
+        local kept = { lasting.size, t.count(seats[2], "energy") }
+        t.draw(seats[1], "waves-hills")
+        expect(hills.shore.size, 0)
+        expect(hills.coast.size, 6)
+        expect({ lasting.size, t.count(seats[2], "energy") }, kept)
+    end)
+
+    test("a controlled flood takes the barrier, and the tile is saved: " .. name, { players = 4 }, function()
+        t.bare()
+        lay()
+        local hills = t.get("peninsula", "hills")
+        t.draw(seats[1], "controlled-flood", if name == "the Trident" then { "sink: hills", "use_artifact: yes" } else { "sink: hills" })
+        expect(hills.shore.size, 0)
+        expect(hills.coast.size, 6)
+        expect(lasting.size, 0)
+        expect(t.count(seats[2], "energy"), 0)
+    end)
+end
 
 test("a barrier guards only its own peninsula", { players = 4 }, function()
     t.bare()

@@ -199,7 +199,7 @@ for id, lay in RECRUITING do
 end
 
 --- How many helpers there are in the Agora, and how many come for two that are called.
-local SUPPLY = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 8, 2 } }
+local SUPPLY = { { 1, 1 }, { 2, 2 }, { 8, 2 } }
 
 for _, case in SUPPLY do
     test(`of {case[1]} helpers in the Agora {case[2]} are recruited`, { players = 4 }, function()

@@ -173,9 +173,56 @@ end)
 test("Genesis Chamber: a follower for one energy", { players = 4 }, function()
     t.bare()
     t.has(seats[1], { energy = 1 })
-    use("genesis-chamber", {})
+    use("genesis-chamber", { "grow: yes" })
     expect(t.count(seats[1], "energy"), 0)
     expect(#seats[1].reserve:pieces():where("id", "follower"), 3)
+end)
+
+test("Genesis Chamber: nobody has to pay", { players = 4 }, function()
+    t.bare()
+    t.has(seats[1], { energy = 1 })
+    use("genesis-chamber", { "grow: no" })
+    expect(t.count(seats[1], "energy"), 1)
+    expect(agora.size, 16)
+end)
+
+test("Genesis Chamber: without energy there is no follower", { players = 4 }, function()
+    t.bare()
+    use("genesis-chamber", {})
+    expect(agora.size, 16)
+end)
+
+test("Genesis Chamber: without a follower in the Agora nothing is paid", { players = 4 }, function()
+    t.bare()
+    t.has(seats[1], { energy = 1 })
+    for _, figure in agora:pieces():where("colour", seats[1]) do
+        move(figure, seats[1].reserve)
+    end
+    use("genesis-chamber", {})
+    expect(t.count(seats[1], "energy"), 1)
+end)
+
+test("Expansion Ark: energy is no resource", { players = 4 }, function()
+    t.bare()
+    t.has(seats[1], { energy = 2, ore = 1 })
+    t.stand(t.built("expansion-ark"), t.archon(seats[1]))
+    expect(t.ask("act", { "act: archon" }).options, { "ore", "none" })
+end)
+
+test("Soul Terraformer: the follower of another player goes only if that player agrees", { players = 4 }, function()
+    for i, answer in { "no", "yes" } do
+        t.bare()
+        t.sink("hills", if i == 1 then 4 else 0)
+        local module = t.built("soul-terraformer")
+        local other = t.follower(seats[2])
+        t.stand(module, t.archon(seats[1]), other)
+        t.archon(seats[1]).acted = false
+        other.acted = false
+        t.act({ "act: archon", "sacrifice: follower", "agree: " .. answer })
+        expect(other.zone == gone, answer == "yes")
+        expect(t.get("peninsula", "hills").coast.size, if answer == "yes" then 5 else 2)
+        t.act({})
+    end
 end)
 
 test("Soul Terraformer: a follower leaves the game, three tiles rise", { players = 4 }, function()

@@ -49,23 +49,25 @@ test("a window before the second of the two tiles for a wholly sunk peninsula", 
     expect(t.get("peninsula", "forges").coast.size, 5)
 end)
 
---- Severe cards that sink two tiles, and what is answered after the window of each.
+--- Severe cards that sink two tiles, and what is chosen for each after its window.
 local TWO = {
-    { "tsunami", "sink: hills", "sink: forges" },
-    { "landslide", "sink: hills", "sink: forests" },
-    { "maelstrom", "sink: hills" },
+    ["tsunami"] = { "sink: hills", "sink: forges" },
+    ["landslide"] = { "sink: hills", "sink: forests" },
+    ["maelstrom"] = { "sink: hills" },
+    ["aftershocks"] = {},
 }
 
-for _, case in TWO do
-    test("a window before each tile of " .. case[1], { players = 4 }, function()
+for id, chosen in TWO do
+    test("a window before each tile of " .. id .. ", before anything is chosen", { players = 4 }, function()
         t.bare()
         t.card(seats[4], "hymn-of-stillness")
-        local list = { case[2], "sinking: none" }
-        if case[3] then
-            table.insert(list, case[3])
+        local list = {}
+        for i = 1, 2 do
+            table.insert(list, "sinking: none")
+            table.insert(list, chosen[i])
         end
-        table.insert(list, "sinking: none")
-        t.draw(seats[2], case[1], list)
+        rolls({ 1, 2 })
+        t.draw(seats[2], id, list)
         expect(#pieces.tile:lying("sea"), 2)
     end)
 end
@@ -118,7 +120,7 @@ local PLAYABLE = {
     ["code-of-mastery"] = { true, false },
     ["secret-of-zeal"] = { true, false },
     ["hymn-of-stillness"] = { false, true },
-    ["scroll-of-the-skies"] = { true, false },
+    ["scroll-of-the-skies"] = { true, true },
     ["call-of-the-agora"] = { true, false },
     ["alchemists-notes"] = { true, false },
     ["spark-of-the-source"] = { true, true },
@@ -127,9 +129,17 @@ local PLAYABLE = {
     ["rune-of-warding"] = { true, true },
 }
 
+--- A table on which every card does something: two archons are placed, a tile has sunk, the second seat has something.
+local function lay()
+    t.bare()
+    t.stand(t.tile("source"), t.archon(seats[1]), t.archon(seats[2]))
+    t.sink("forges", 1)
+    t.has(seats[2], { ore = 1 })
+end
+
 for id, moments in PLAYABLE do
     test("the windows in which a card can be played: " .. id, { players = 4 }, function()
-        t.bare()
+        lay()
         t.card(seats[2], id)
         local list = {}
         for i, prompt in { "fating", "sinking" } do
@@ -142,11 +152,47 @@ for id, moments in PLAYABLE do
     end)
 
     test("whether a card can be played while placing and acting: " .. id, { players = 4 }, function()
-        t.bare()
+        lay()
         t.card(seats[2], id)
-        t.stand(t.tile("source"), t.archon(seats[1]))
         for _, moment in { "place", "act" } do
             expect(t.offers(t.ask(moment), id), moments[1], moment)
         end
+    end)
+end
+
+--- Cards that would do nothing, and the table on which they would not.
+local USELESS = {
+    ["code-of-mastery"] = function()
+        t.stand(t.tile("source"), t.archon(seats[1]))
+    end,
+    ["secret-of-zeal"] = function()
+        t.stand(t.tile("source"), t.archon(seats[2]))
+    end,
+    ["call-of-the-agora"] = function()
+        for _, helper in agora:pieces():where("id", "helper") do
+            move(helper, gone)
+        end
+    end,
+    ["alchemists-notes"] = function()
+        t.has(seats[2], { energy = 3 })
+        t.has(seats[1], { ore = 1 })
+    end,
+    ["chant-of-rising"] = function() end,
+    ["rune-of-warding"] = function()
+        for _, peninsula in pieces.peninsula do
+            t.protect(peninsula.id)
+        end
+    end,
+}
+
+for id, without in USELESS do
+    test("a card that would do nothing opens no window and is not offered: " .. id, { players = 4 }, function()
+        t.bare()
+        without()
+        t.card(seats[2], id)
+        t.stand(t.tile("source"), t.follower(seats[3]))
+        expect(t.offers(t.ask("act"), id), false)
+        t.draw(seats[1], "calm-seas")
+        t.draw(seats[1], "waves-hills")
     end)
 end

@@ -131,6 +131,7 @@ impl Shown {
         let entries = self.manifest(&["rules"])?.entries();
         let words: Vec<String> = entries
             .iter()
+            .filter(|entry| entry.key != "source")
             .map(|entry| format!("{} = {}", entry.key, self.value(&entry.node)))
             .collect();
         if words.is_empty() {

@@ -84,7 +84,7 @@ impl Shown {
         all
     }
 
-    /// Components, tokens, zones and options without any source.
+    /// Components, tokens, zones, options and rules without any source.
     fn unsourced(&self) -> usize {
         let sections = ["token", "zone", "option"]
             .iter()
@@ -95,6 +95,19 @@ impl Shown {
             .chain(components)
             .filter(|node| node.get("source").is_none())
             .count()
+            + self.unsourced_rules()
+    }
+
+    fn unsourced_rules(&self) -> usize {
+        let Some(rules) = self.manifest(&["rules"]) else {
+            return 0;
+        };
+        let named = |key: &str| match rules.get("source") {
+            Some(source) => source.as_text().is_some() || source.get(key).is_some(),
+            None => false,
+        };
+        let keys = rules.entries().iter().map(|entry| entry.key.as_str());
+        keys.filter(|key| *key != "source" && !named(key)).count()
     }
 }
 

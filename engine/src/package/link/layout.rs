@@ -123,7 +123,7 @@ impl Linker<'_> {
             self.problem(Problem::new("too many pieces").at(written.node.place.clone()));
             return;
         }
-        self.check_source(written);
+        self.check_source(&decl.id, written.node);
         game.has_copies |= decl.count > 1;
         game.components.push(Component {
             id: decl.id.clone(),
@@ -155,17 +155,6 @@ impl Linker<'_> {
                     zones: Vec::new(),
                 });
             }
-        }
-    }
-
-    /// A source is for something the component has.
-    fn check_source(&mut self, written: &Written) {
-        let known: Vec<&str> = written.node.entries().iter().map(|entry| entry.key.as_str()).collect();
-        let sources = written.node.get("source").map_or(&[][..], Node::entries);
-        for entry in sources.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
-            let problem = Problem::new(format!("`{}` has no `{}`", written.decl.id, entry.key));
-            let problem = problem.at(entry.key_place.clone());
-            self.problem(problem.suggest(&entry.key, known.iter().copied().filter(|&key| key != "source")));
         }
     }
 

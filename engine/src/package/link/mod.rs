@@ -152,6 +152,14 @@ impl<'a> Linker<'a> {
                     .help(format!("it is for {}", counts.join(", "))),
             );
         }
+        for section in ["option", "token", "zone"] {
+            for entry in self.node(&[section]).map_or(&[][..], Node::entries) {
+                self.check_source(&entry.key, &entry.node);
+            }
+        }
+        if let Some(rules) = self.node(&["rules"]) {
+            self.check_source("rules", rules);
+        }
         if manifest.phase.is_empty() {
             let place = self.place(&["game"]);
             self.problem(
@@ -159,6 +167,17 @@ impl<'a> Linker<'a> {
                     .at(place)
                     .help("add `[[phase]]` with an `id` and `run = \"script.function\"`"),
             );
+        }
+    }
+
+    /// A source is for something that is there.
+    fn check_source(&mut self, name: &str, node: &Node) {
+        let known: Vec<&str> = node.entries().iter().map(|entry| entry.key.as_str()).collect();
+        let sources = node.get("source").map_or(&[][..], Node::entries);
+        for entry in sources.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
+            let problem = Problem::new(format!("`{name}` has no `{}`", entry.key));
+            let problem = problem.at(entry.key_place.clone());
+            self.problem(problem.suggest(&entry.key, known.iter().copied().filter(|&key| key != "source")));
         }
     }
 
@@ -204,6 +223,7 @@ impl<'a> Linker<'a> {
             vars: Vec::new(),
             rules: manifest
                 .rules
+                .values
                 .iter()
                 .map(|(name, value)| (name.clone(), rule_fact(value)))
                 .collect(),
