@@ -11,8 +11,8 @@ function automaton.never_alone(_, event, piece)
 end
 
 --- After somebody left its place: alone it goes home too.
-function automaton.never_left(_, event, piece)
-    if event.from == piece.zone and piece.zone.size == 1 then
+function automaton.never_left(_, _, piece)
+    if piece.zone.size == 1 then
         crews.home(piece)
     end
 end

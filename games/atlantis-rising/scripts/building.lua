@@ -25,6 +25,11 @@ local function wealth(list)
     return sum
 end
 
+--- What the Power Core costs: so much that each player can pay at least some units.
+local function price_of_core(core)
+    return math.max(core.units, rules.core_least * #players)
+end
+
 --- Whether every player's archon is there and the players can pay the Power Core: each at least some units.
 local function core_ready(core, crew)
     if plans.size > 1 or #crew:where("id", "archon") < #players then
@@ -35,7 +40,7 @@ local function core_ready(core, crew)
             return false
         end
     end
-    return wealth(players) >= core.units
+    return wealth(players) >= price_of_core(core)
 end
 
 --- What can be built by a crew.
@@ -82,7 +87,7 @@ end
 
 --- The players pay the Power Core: each at least some units of anything.
 local function pay_core(core)
-    local left = core.units
+    local left = price_of_core(core)
     local others = players:from(vars.first)
     for _, seat in players:from(vars.first) do
         others = others:except(seat)

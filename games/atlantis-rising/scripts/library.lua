@@ -34,7 +34,7 @@ function library.receive(seat, list)
     for _, card in list do
         keep(seat, card)
     end
-    while seat.hand.size + seat.artifacts.size > rules.hand_limit do
+    while seat.hand.size + seat.artifacts.size > math.max(0, rules.hand_limit) do
         reduce(seat)
     end
 end

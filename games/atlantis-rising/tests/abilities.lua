@@ -59,6 +59,15 @@ for i = 1, 6 do
     end)
 end
 
+test("Envoy: no more than their room on other tiles", { players = 4 }, function()
+    t.bare()
+    t.role(seats[1], "envoy")
+    t.stand(t.tile("hill-6"), t.archon(seats[2]))
+    t.stand(t.tile("library-1"), t.archon(seats[3]), t.archon(seats[4]))
+    expect(may("archon", "hill-6"), false)
+    expect(may("archon", "library-1"), false)
+end)
+
 test("Envoy: two are still enough in a city, and one too few", { players = 4 }, function()
     t.bare()
     t.role(seats[1], "envoy")

@@ -179,6 +179,20 @@ test("Scholar: starts with one of two artifacts that have his symbol", { players
     expect(relics.size, 6)
 end)
 
+test("Scholar: the artifacts not in play are shuffled before he draws", { players = 4 }, function()
+    t.bare()
+    for _, card in relics:pieces() do
+        move(card, gone)
+    end
+    for _, id in { "lucky-knuckle", "horn-of-plenty", "mirror-of-tides", "lens-of-souls" } do
+        move(t.get("card", id), relics)
+    end
+    move(t.get("archon", "scholar"), seats[1].role)
+    picks({ 1, 1, 1 })
+    go("archons", seats[1])
+    expect(step().options, { "horn-of-plenty", "mirror-of-tides" })
+end)
+
 test("Oracle: says which of two fate cards she draws; the other goes under the deck", { players = 4 }, function()
     t.bare()
     t.role(seats[1], "oracle")

@@ -23,6 +23,19 @@ test("Ancient Atlas: a target of 0 succeeds without a roll", { players = 4 }, fu
     expect(pieces.die[1].face, 0)
 end)
 
+test("Hymn of Stillness: played for the limit of cards it stays until a tile would go down", { players = 4 }, function()
+    t.bare()
+    for _, id in { "masons-plan", "ancient-atlas", "code-of-mastery", "hymn-of-stillness" } do
+        t.card(seats[1], id)
+    end
+    t.library({ "spark-of-the-source" }, true)
+    t.stand(t.tile("library-1"), t.archon(seats[1]))
+    t.act({ "act: archon", "too_many: hymn-of-stillness", "play_it: yes" })
+    expect(t.get("card", "hymn-of-stillness").zone, lasting)
+    t.draw(seats[1], "waves-hills", { "fating: none", "sinking: none" })
+    expect(t.get("peninsula", "hills").coast.size, 6)
+end)
+
 test("Earthquake and Ancient Atlas both change the target, in the order they came", { players = 4 }, function()
     t.bare()
     move(t.get("fate", "earthquake"), lasting)

@@ -158,6 +158,18 @@ test("with another module left only that one is offered", { players = 4 }, funct
     expect(t.ask("act", { "act: archon*1" }).options, { "solar-matrix", "none" })
 end)
 
+test("with the automaton on the build space one player builds it alone", { players = 1 }, function()
+    t.bare()
+    t.plan("power-core")
+    t.stand(t.get("site", "first-site"), t.archon(seats[1]), t.automaton())
+    t.automaton().acted = true
+    t.has(seats[1], { gold = 5 })
+    t.act({ "act: archon", "build: power-core" })
+    step()
+    expect(over(), true)
+    expect(#winners(), 1)
+end)
+
 --- What makes other modules cheaper.
 local CHEAPER = {
     engineer = function()

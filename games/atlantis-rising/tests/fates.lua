@@ -54,6 +54,17 @@ test("Tsunami: tiles of two different peninsulas", { players = 4 }, function()
     expect(left("forges"), 5)
 end)
 
+test("Tsunami: with one peninsula left both tiles are of it", { players = 4 }, function()
+    t.bare()
+    for _, peninsula in pieces.peninsula do
+        if peninsula.id ~= "hills" then
+            t.sink(peninsula.id, 6)
+        end
+    end
+    t.draw(seats[2], "tsunami")
+    expect(left("hills"), 4)
+end)
+
 test("Poseidon's Anger: the wrath marker goes on", { players = 4 }, function()
     t.bare()
     t.draw(seats[1], "poseidons-anger")

@@ -32,6 +32,10 @@ test("Scholar as hologram: uses one of two artifacts for the round and returns i
     t.appear("scholar", "priest", "scholar")
     local question = step()
     expect(question.prompt, "relic")
+    expect(#question.options, 2)
+    for _, id in question.options do
+        expect(t.get("card", id).scholar, true, id)
+    end
     answers({ "relic: " .. question.options[1] })
     step()
     expect(seats[1].artifacts.size, 1)

@@ -313,3 +313,37 @@ test("Fate Loom: removes two of the top five fate cards", { players = 4 }, funct
     expect(#gone:pieces("fate"), 2)
     expect(fate_deck.top.id, "looting")
 end)
+
+--- The modules and the card that look at fate cards, and what is answered.
+local LOOKS = {
+    ["forecast-module"] = "from_discard: no",
+    ["fate-loom"] = "from_discard: no",
+}
+
+for id, answer in LOOKS do
+    test("a look at a deck that is nearly used up shuffles nothing: " .. id, { players = 4 }, function()
+        t.bare()
+        for _, card in fate_deck:pieces() do
+            move(card, fate_discard)
+        end
+        t.fate("calm-seas")
+        local module = t.built(id)
+        t.stand(module, t.archon(seats[1]))
+        if module.together then
+            t.stand(module, t.follower(seats[1]))
+        end
+        local discarded = fate_discard.size
+        local question = t.ask("act", { "act: archon", answer })
+        expect(question.options, { "calm-seas" })
+        expect(fate_discard.size, discarded)
+    end)
+end
+
+test("what need not be paid is among what a module costs", { players = 4 }, function()
+    t.bare()
+    t.role(seats[1], "engineer")
+    t.plan("expansion-ark", "power-core")
+    t.has(seats[1], { gold = 2, crystal = 2, atlantium = 2, energy = 2 })
+    t.stand(t.get("site", "first-site"), t.archon(seats[1]))
+    expect(t.ask("act", { "act: archon", "build: expansion-ark" }).options, { "gold", "atlantium" })
+end)

@@ -162,6 +162,38 @@ test("the two tiles for a wholly sunk peninsula may be of one", { players = 4 },
     expect(t.get("peninsula", "forges").coast.size, 4)
 end)
 
+test("who stands in the sea of a wholly sunk peninsula stays when two other tiles sink for it", { players = 4 }, function()
+    t.bare()
+    t.role(seats[1], "aquanaut")
+    t.sink("hills", 6)
+    t.stand(t.tile("hill-6"), t.archon(seats[1]))
+    t.draw(seats[3], "waves-hills", { "sink: cities", "sink: cities" })
+    expect(t.archon(seats[1]).holder, t.tile("hill-6"))
+end)
+
+test("the second of the two tiles may sink the centre", { players = 4 }, function()
+    t.bare()
+    for _, peninsula in pieces.peninsula do
+        t.sink(peninsula.id, if peninsula.id == "forges" then 5 else 6)
+    end
+    t.draw(seats[1], "waves-hills")
+    step()
+    expect(over(), true)
+    expect(#winners(), 0)
+end)
+
+test("the wrath is what is printed where its marker stands", { players = 4 }, function()
+    t.bare()
+    for space, value in { [0] = 0, 0, 1, 1, 2, 2, 3 } do
+        for _, sign in pieces.sign do
+            if sign.space == space then
+                expect(sign.value, value)
+                expect(sign.position, space)
+            end
+        end
+    end
+end)
+
 test("five energy raise the sunk tile nearest the centre", { players = 4 }, function()
     t.bare()
     t.sink("cities", 2)

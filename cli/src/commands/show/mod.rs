@@ -28,7 +28,7 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     table: TableArgs,
-    /// Only where the values are from: counted, and those not from a book listed
+    /// Only where the values are from, counted and listed
     #[arg(long)]
     sources: bool,
     /// Print JSON

@@ -1,4 +1,4 @@
-//! Where values are from: a book, the house, or nowhere yet.
+//! Where values are from: a source such as a book, the house, or nowhere yet.
 
 use houserule_engine::package::{Node, Place, Value};
 use serde_json::json;
@@ -20,30 +20,34 @@ impl Sourced {
         match self.source.as_str() {
             "house" => "house",
             "placeholder" => "placeholder",
-            _ => "book",
+            _ => "sourced",
         }
     }
 }
 
 impl Shown {
-    /// Counts, and the values that are not from a book.
+    /// Counts and lists: first what nobody has looked up, then the house's, then what has a source, with it.
     pub(super) fn sources(&self) -> String {
         let all = self.sourced();
         let count = |group: &str| all.iter().filter(|one| one.group() == group).count();
         let mut text = format!(
-            "{} from a book, {} of the house, {} placeholders; {} values say nothing",
-            count("book"),
+            "{} with a source, {} of the house, {} placeholders; {} values say nothing",
+            count("sourced"),
             count("house"),
             count("placeholder"),
             self.unsourced()
         );
-        for group in ["placeholder", "house"] {
+        for group in ["placeholder", "house", "sourced"] {
             let mut table = Columns::bare().indent(2);
             for one in all.iter().filter(|one| one.group() == group) {
                 table.row([
                     Cell::new(&one.path),
                     Cell::new(&one.value),
                     Cell::inked(self.line(&one.place), Ink::Dim),
+                    match group {
+                        "sourced" => Cell::inked(one.source.clone(), Ink::Dim),
+                        _ => Cell::default(),
+                    },
                 ]);
             }
             if !table.is_empty() {
