@@ -134,13 +134,18 @@ fn one(word: &str, choices: &Choices) -> Result<u32, String> {
             .filter(|&pick| test(&choices.keys[pick].to_lowercase()) || test(&choices.labels[pick].to_lowercase()))
             .collect()
     };
-    for found in [named(&|name| name == lower), named(&|name| name.starts_with(&lower))] {
+    let ways = [
+        named(&|name| name == lower),
+        named(&|name| name.starts_with(&lower)),
+        named(&|name| name.contains(&lower)),
+    ];
+    for found in ways {
         match found.as_slice() {
             [pick] => return Ok(*pick as u32),
             [] => {}
             several => {
-                let keys: Vec<&str> = several.iter().map(|&pick| choices.keys[pick].as_str()).collect();
-                return Err(format!("`{word}` could be {}", keys.join(" or ")));
+                let names: Vec<String> = several.iter().map(|&pick| named_with_number(choices, pick)).collect();
+                return Err(format!("`{word}` could be {}", names.join(" or ")));
             }
         }
     }
@@ -149,6 +154,12 @@ fn one(word: &str, choices: &Choices) -> Result<u32, String> {
         Some(near) => Err(format!("there is no option `{word}`; did you mean `{near}`?")),
         None => Err(format!("there is no option `{word}`; `?` for help")),
     }
+}
+
+/// `3 Pawn (Player 2)`: an option as it is listed.
+fn named_with_number(choices: &Choices, pick: usize) -> String {
+    let (key, label) = (&choices.keys[pick], &choices.labels[pick]);
+    format!("{} {}", pick + 1, if label.is_empty() { key } else { label })
 }
 
 #[cfg(test)]
@@ -174,6 +185,7 @@ mod tests {
             ("pear", 2),
             ("PE", 2),
             ("the apricot", 1),
+            ("rico", 1),
             ("log", 3),
         ] {
             assert_eq!(read(line, &fruit), Typed::Picks(vec![pick]), "{line}");
@@ -182,7 +194,7 @@ mod tests {
             ("", "choose one; `?` for help"),
             ("0", "there is no option 0; they are 1 to 4"),
             ("5", "there is no option 5; they are 1 to 4"),
-            ("ap", "`ap` could be apple or apricot"),
+            ("ap", "`ap` could be 1 The apple or 2 The apricot"),
             ("paer", "there is no option `paer`; did you mean `pear`?"),
             ("1 2", "there is no option `1 2`; `?` for help"),
         ] {

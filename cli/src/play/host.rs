@@ -1,7 +1,7 @@
 //! The host of a game: puts questions to people, shows them what happened since
 //! they were asked last, and keeps the game safe.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use houserule_engine::flow::{GameResult, Next, Session, SessionError, Undo};
@@ -20,6 +20,7 @@ use crate::interrupt::{self, LastWill};
 use crate::output::{self, say};
 use crate::setting::{Setting, quoted};
 use crate::table::{Log, Look, Names, Picture, about, final_result, has_private, names, told};
+use crate::text::indent_by;
 
 const HELP: &str = "\
 Answer with the number of an option, its key, or the beginning of its name.
@@ -145,7 +146,8 @@ impl Host {
             [] => String::new(),
             layers => format!(" · with {}", layers.join(", ")),
         };
-        say(paint.dim(format!("{}{layers}", people.join(" · "))));
+        let line = indent_by(&format!("{}{layers}", people.join(" · ")), 0, 2, self.look.width);
+        say(paint.dim(line));
         let summary = game.text(names.lang, "game", "summary").unwrap_or(&game.summary);
         if !summary.is_empty() {
             say(paint.dim(summary));
@@ -196,7 +198,13 @@ impl Host {
                     }
                 }
                 Typed::Quit => return self.stop(),
-                other => self.serve(&other, seat),
+                other => {
+                    self.serve(&other, seat);
+                    // What was printed may have pushed the question off the screen.
+                    if matches!(other, Typed::Table | Typed::Log) {
+                        self.put_again(pending, &keys);
+                    }
+                }
             }
         };
         self.answers += 1;
@@ -219,6 +227,12 @@ impl Host {
         }
         say(format!("\n{}", asked.draw(self.look)));
         self.drawn = Some(moment);
+    }
+
+    /// The question once more.
+    fn put_again(&self, pending: &Pending, keys: &[String]) {
+        let asked = Asked::new(self.names(), pending, self.session.seen_state(), keys.to_vec());
+        say(format!("\n{}", asked.draw(self.look)));
     }
 
     /// What the table was drawn for: each turn, but of a phase in free order, where turns are short and many, only once. Where
@@ -325,13 +339,12 @@ impl Host {
         match &self.opening.save {
             Some(path) => {
                 write_playthrough(path, &self.text())?;
-                let path = path.display().to_string();
-                say(format!(
-                    "saved to {path}; go on with: houserule play --script {}",
-                    quoted(&path)
-                ));
+                say(go_on_with(path));
             }
-            None if self.input.terminal() && self.answers > 0 => say("not saved; with --save FILE it would have been"),
+            // Nothing is lost: who does not want the file can delete it.
+            None if self.input.terminal() && self.answers > 0 => {
+                say(saved(&autosave_path(&self.game().id, self.opening.seed), &self.text())?);
+            }
             None => {}
         }
         self.drop_will();
@@ -384,14 +397,8 @@ impl Host {
                 if unsaved {
                     return say("");
                 }
-                match write_somewhere(&path, &text) {
-                    Ok(path) => {
-                        let path = path.display().to_string();
-                        say(format!(
-                            "\nsaved to {path}; go on with: houserule play --script {}",
-                            quoted(&path)
-                        ));
-                    }
+                match saved(&path, &text) {
+                    Ok(told) => say(format!("\n{told}")),
                     Err(failure) => drop(failure.show()),
                 }
             }));
@@ -420,6 +427,16 @@ impl Host {
         };
         Failure::session(self.game(), error, None, again)
     }
+}
+
+/// Saves a game where that can be; gives back the line that says so.
+fn saved(path: &Path, text: &str) -> Result<String, Failure> {
+    write_somewhere(path, text).map(|path| go_on_with(&path))
+}
+
+fn go_on_with(path: &Path) -> String {
+    let path = path.display().to_string();
+    format!("saved to {path}; go on with: houserule play --script {}", quoted(&path))
 }
 
 /// `1 answer`, `2 answers`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use houserule_engine::game::{Holder, Item, SpaceId, Thing};
+use houserule_engine::game::{Component, Holder, Item, SeatId, SpaceId, Thing};
 use houserule_engine::script::Pending;
 use houserule_engine::table::State;
 
@@ -40,8 +40,8 @@ impl<'a> Asked<'a> {
             _ => names.item(option),
         });
         let mut labels: Vec<String> = labels.collect();
-        tell_apart(&names, state, &pending.options, &mut labels);
         let seat = pending.ask.seat;
+        tell_apart(&names, state, seat, &pending.options, &mut labels);
         let knows = |item: &Item| match item.thing() {
             Thing::Piece(piece) => state.knows(seat, piece),
             _ => true,
@@ -49,7 +49,8 @@ impl<'a> Asked<'a> {
         let known = pending.options.iter().map(knows).collect();
         let about = pending.ask.about.iter().map(|item| match (knows(item), item.thing()) {
             (false, Thing::Piece(piece)) => names.kind(&names.game.kinds[names.game.piece(piece).kind.index()].id),
-            _ => names.owned(*item, seat),
+            (_, Thing::Piece(piece)) => names.with_owner(names.item(*item), state.side(names.game, piece), seat),
+            _ => names.item(*item),
         });
         let about = about.collect();
         let number = |option: &Item| matches!(option.thing(), Thing::Number(_));
@@ -102,26 +103,49 @@ impl<'a> Asked<'a> {
         let entries: Vec<(String, String)> = (0..self.choices.keys.len())
             .map(|pick| (format!("{:>digits$}", pick + 1), self.entry(pick, many)))
             .collect();
+        if many {
+            return self.in_columns(&entries, digits, look);
+        }
         // A number, a space, the name, and a gap to the next.
         let steps = entries.iter().map(|(_, text)| digits + 1 + wide(text) + GAP);
         let room = look.width.saturating_sub(2);
         if steps.clone().sum::<usize>() <= room {
             return format!("  {}", self.side_by_side(&entries, 0, look));
         }
-        let widest = steps.max().unwrap_or(1);
-        let columns = room / widest;
-        if many && columns > 1 {
-            let names = widest - GAP - digits - 1;
-            let lines = entries
-                .chunks(columns)
-                .map(|row| format!("  {}", self.side_by_side(row, names, look)));
-            return lines.collect::<Vec<_>>().join("\n");
-        }
+        self.one_a_line(&entries, digits, look)
+    }
+
+    fn one_a_line(&self, entries: &[(String, String)], digits: usize, look: Look) -> String {
         let lines = entries.iter().map(|(number, text)| {
             let text = indent_by(text, 0, digits + 5, look.width.saturating_sub(digits + 3));
             format!("  {} {text}", look.paint.ink(Ink::Accent, number))
         });
         lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Many options: side by side in columns, those that say what they do in lines of their own.
+    fn in_columns(&self, entries: &[(String, String)], digits: usize, look: Look) -> String {
+        let room = look.width.saturating_sub(2);
+        let long = |pick: usize| self.explained(pick).is_some();
+        let names = (0..entries.len()).filter(|&pick| !long(pick));
+        let widest = names.map(|pick| wide(&entries[pick].1)).max().unwrap_or(0);
+        let columns = (room / (digits + 1 + widest + GAP)).max(1);
+        let mut lines = Vec::new();
+        let mut pick = 0;
+        while pick < entries.len() {
+            let alike = (pick..entries.len()).take_while(|&other| long(other) == long(pick));
+            let group = &entries[pick..pick + alike.count()];
+            match long(pick) || columns == 1 {
+                true => lines.push(self.one_a_line(group, digits, look)),
+                false => lines.extend(
+                    group
+                        .chunks(columns)
+                        .map(|row| format!("  {}", self.side_by_side(row, widest, look))),
+                ),
+            }
+            pick += group.len();
+        }
+        lines.join("\n")
     }
 
     fn side_by_side(&self, entries: &[(String, String)], width: usize, look: Look) -> String {
@@ -135,7 +159,8 @@ impl<'a> Asked<'a> {
             .to_string()
     }
 
-    /// The name of an option, with its key where several have that name, and with what it does. Of many, only the short form.
+    /// The name of an option, with its key where several have that name, and with what it does. Of many, the short form if there
+    /// is one.
     fn entry(&self, pick: usize, many: bool) -> String {
         let (key, label) = (&self.choices.keys[pick], &self.choices.labels[pick]);
         let alike = self.choices.labels.iter().filter(|other| *other == label).count();
@@ -152,31 +177,42 @@ impl<'a> Asked<'a> {
 
     /// What an option does, if it is a piece that the seat knows.
     fn detail(&self, pick: usize, many: bool) -> Option<&str> {
+        let component = self.component(pick)?;
         let (game, lang) = (self.names.game, self.names.lang);
-        let Thing::Piece(piece) = self.pending.options[pick].thing() else {
-            return None;
-        };
-        let component = game.component_of(piece);
-        let short = game.short(lang, component);
-        let about = game.about(lang, component).filter(|_| !many);
-        short.or(about).filter(|_| self.known[pick])
+        let (short, about) = (game.short(lang, component), game.about(lang, component));
+        if many { short.or(about) } else { about.or(short) }
+    }
+
+    /// What an option does, if there is no short form of it.
+    fn explained(&self, pick: usize) -> Option<&str> {
+        let component = self.component(pick)?;
+        let (game, lang) = (self.names.game, self.names.lang);
+        game.about(lang, component).filter(|_| game.short(lang, component).is_none())
+    }
+
+    /// The component of an option that is a piece, if the seat knows it.
+    fn component(&self, pick: usize) -> Option<&'a Component> {
+        match self.pending.options[pick].thing() {
+            Thing::Piece(piece) if self.known[pick] => Some(self.names.game.component_of(piece)),
+            _ => None,
+        }
     }
 }
 
-/// Pieces are told apart by whose they are and where they lie.
-fn tell_apart(names: &Names, state: &State, options: &[Item], labels: &mut [String]) {
+/// Pieces are told apart by whose they are and where they lie. What belongs to others than the asked seat always says so.
+fn tell_apart(names: &Names, state: &State, asked: SeatId, options: &[Item], labels: &mut [String]) {
     let before = labels.to_vec();
     let alike = |index: usize| before.iter().filter(|label| **label == before[index]).count() > 1;
     for (index, option) in options.iter().enumerate() {
         let Thing::Piece(piece) = option.thing() else { continue };
         let space = state.piece(piece).space;
         let zone = names.game.spaces[space.index()].zone;
-        let seat = names.game.piece(piece).owner.or(names.game.seat_of_zone(zone));
+        let seat = state.side(names.game, piece).or(names.game.seat_of_zone(zone));
         // What carries nothing itself stands somewhere; what carries others is a place.
         let carries = !names.game.piece(piece).zones.is_empty();
         let on_piece = !carries && matches!(names.game.zone(zone).holder, Holder::Piece(_));
         match seat {
-            Some(seat) if alike(index) || on_piece => labels[index] += &format!(" ({})", names.seat(seat)),
+            Some(seat) if seat != asked || alike(index) || on_piece => labels[index] += &format!(" ({})", names.seat(seat)),
             _ => {}
         }
         if on_piece || (seat.is_none() && alike(index)) {

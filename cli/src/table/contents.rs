@@ -72,9 +72,14 @@ impl Names<'_> {
             Thing::Piece(piece) => self.game.piece(piece).owner,
             _ => None,
         };
+        self.with_owner(self.item(item), owner, seat)
+    }
+
+    /// The name of a thing, with its owner if that is somebody else.
+    pub fn with_owner(&self, name: String, owner: Option<SeatId>, seat: SeatId) -> String {
         match owner.filter(|&owner| owner != seat) {
-            Some(owner) => format!("{} ({})", self.item(item), self.seat(owner)),
-            None => self.item(item),
+            Some(owner) => format!("{name} ({})", self.seat(owner)),
+            None => name,
         }
     }
 
@@ -183,12 +188,19 @@ impl Picture<'_> {
 
     /// What a piece does.
     pub(super) fn about(&self, piece: &ViewPiece) -> Option<&str> {
+        self.game().about(self.names.lang, self.component(piece)?)
+    }
+
+    /// What stands behind the row of a piece: its legend, or what it does.
+    pub(super) fn legend(&self, piece: &ViewPiece) -> Option<&str> {
+        let legend = self.game().legend(self.names.lang, self.component(piece)?);
+        legend.or(self.about(piece))
+    }
+
+    fn component(&self, piece: &ViewPiece) -> Option<&Component> {
         match piece {
             ViewPiece::Hidden { .. } => None,
-            ViewPiece::Known { component, .. } => {
-                let component = &self.game().components[component.index()];
-                self.game().about(self.names.lang, component)
-            }
+            ViewPiece::Known { component, .. } => Some(&self.game().components[component.index()]),
         }
     }
 
@@ -198,10 +210,12 @@ impl Picture<'_> {
             ZoneKind::Stack => self.stack(zone, &space.pieces),
             _ => self.pool(zone, &space.pieces),
         };
+        // What a piece does may have commas of its own.
+        let explains = game.family_of(zone).show == Show::Full && space.pieces.iter().any(|piece| self.about(piece).is_some());
         for (token, count) in &space.tokens {
             words.push(format!("{count}{TIED}{}", game.label(self.names.lang, "token", token)));
         }
-        words.join(", ")
+        words.join(if explains { " · " } else { ", " })
     }
 
     /// Pieces side by side; equal ones are counted, dice shown by their faces.
@@ -277,7 +291,11 @@ impl Picture<'_> {
                 format!("{} face down", self.names.kind(&game.kinds[kind.index()].id))
             }
             ViewPiece::Known {
-                component, face, owner, ..
+                component,
+                face,
+                owner,
+                side,
+                ..
             } => {
                 let component = &game.components[component.index()];
                 let mut name = game.component_label(lang, component);
@@ -287,7 +305,7 @@ impl Picture<'_> {
                 if let Some(face) = face {
                     name += &format!(" {}", die(*face));
                 }
-                match owner.map(|owner| SeatId(owner - 1)) {
+                match owner.or(*side).map(|seat| SeatId(seat - 1)) {
                     Some(owner) if game.seat_of_zone(zone) != Some(owner) => {
                         format!("{name} ({})", self.names.seat(owner))
                     }

@@ -94,11 +94,14 @@ impl Picture<'_> {
         match piece {
             ViewPiece::Hidden { .. } => "?".into(),
             ViewPiece::Known { face: Some(face), .. } => die(*face),
-            ViewPiece::Known { component, owner, .. } => {
+            ViewPiece::Known {
+                component, owner, side, ..
+            } => {
                 let component = &self.game().components[component.index()];
-                match symbol(component, *owner) {
-                    Some(symbol) => symbol.to_string(),
-                    None => self.piece_name(zone, piece).chars().take(2).collect(),
+                match (symbol(component, *owner), side) {
+                    (Some(symbol), Some(side)) => format!("{symbol}{side}"),
+                    (Some(symbol), None) => symbol.to_string(),
+                    (None, _) => self.piece_name(zone, piece).chars().take(2).collect(),
                 }
             }
         }

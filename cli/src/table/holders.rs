@@ -143,8 +143,8 @@ impl Picture<'_> {
                 vars.iter()
                     .map(|var| self.var_cell(var, &game.component_of(id).id, None)),
             );
-            let about = self.about(piece).filter(|_| full);
-            row.push(Cell::inked(about.unwrap_or_default(), Ink::Dim));
+            let legend = self.legend(piece).filter(|_| full);
+            row.push(Cell::inked(legend.unwrap_or_default(), Ink::Dim));
             table.row(row);
         }
         anything.then(|| table.without_empty().render(self.look.width, self.look.paint))

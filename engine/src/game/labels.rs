@@ -161,6 +161,11 @@ impl Game {
         self.detail_text(lang, component, "short")
     }
 
+    /// What stands behind the row of a component in a picture, as a legend to it.
+    pub fn legend(&self, lang: &str, component: &Component) -> Option<&str> {
+        self.detail_text(lang, component, "legend")
+    }
+
     fn detail_text(&self, lang: &str, component: &Component, detail: &str) -> Option<&str> {
         let kind = &self.kinds[component.kind.index()].id;
         self.text(lang, kind, &format!("{}/{detail}", component.id))

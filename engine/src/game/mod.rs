@@ -111,6 +111,8 @@ pub struct Kind {
     pub back: Option<String>,
     /// The fields its components may have.
     pub fields: Vec<String>,
+    /// The variable that says for whom a piece works that belongs to nobody.
+    pub side: Option<VarId>,
     pub pieces: Vec<PieceId>,
     /// The zone families its pieces carry.
     pub families: Vec<FamilyId>,

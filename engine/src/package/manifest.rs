@@ -319,6 +319,9 @@ pub struct VarDecl {
     /// Whether players are told of it, in the log and in pictures of the table; `false` is for what only scripts remember.
     #[serde(default = "yes")]
     pub told: bool,
+    /// Of a kind of piece, and a seat: for whom a piece works that belongs to nobody. Pictures and questions name that seat.
+    #[serde(default)]
+    pub side: bool,
 }
 
 fn yes() -> bool {

@@ -1,6 +1,6 @@
 //! Labels in the languages a game is told in: `text/LANG.toml`, a section for
 //! each kind of thing, a label for each id. A component may have more than its
-//! name: what it does, and a short form for pictures.
+//! name: what it does, a short form for pictures, and a legend to its row in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub type TextPlaces = BTreeMap<String, BTreeMap<String, Place>>;
 const FREE: [&str; 2] = ["log", "prompt"];
 
 /// What a component has besides its `name`: `card.joker/about` is the key of what it does.
-pub const DETAILS: [&str; 2] = ["about", "short"];
+pub const DETAILS: [&str; 3] = ["about", "short", "legend"];
 
 /// In the section of a kind: the label of all components that have none of their own.
 pub const ANY: &str = "*";
@@ -183,7 +183,7 @@ fn detailed(id: &str, node: &Node, found: &mut BTreeMap<String, (String, Place)>
             detail if DETAILS.contains(&detail) => label(format!("{id}/{detail}"), &entry.node, found, problems),
             other => {
                 let problem = Problem::new(format!("unknown key `{other}`")).at(entry.key_place.clone());
-                problems.push(problem.suggest(other, ["name", "about", "short"]));
+                problems.push(problem.suggest(other, ["name", "about", "short", "legend"]));
             }
         }
     }

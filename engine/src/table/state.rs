@@ -260,6 +260,19 @@ impl State {
         self.vars[slot]
     }
 
+    /// The seat a piece belongs to or, if it belongs to none, works for.
+    pub fn side(&self, game: &Game, piece: PieceId) -> Option<SeatId> {
+        let facts = game.piece(piece);
+        let works_for = || {
+            let var = game.kinds[facts.kind.index()].side?;
+            match Item::from_bits(self.var(game.piece_slot(var, piece)) as u32).thing() {
+                Thing::Seat(seat) => Some(seat),
+                _ => None,
+            }
+        };
+        facts.owner.or_else(works_for)
+    }
+
     #[inline]
     pub fn set_var(&mut self, slot: usize, value: i32) {
         self.vars[slot] = value;

@@ -41,6 +41,9 @@ pub enum ViewPiece {
         face: Option<u8>,
         #[serde(skip_serializing_if = "Option::is_none")]
         owner: Option<u8>,
+        /// The seat it works for, if it belongs to nobody.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        side: Option<u8>,
     },
     /// Only its back is seen.
     Hidden {
@@ -111,6 +114,10 @@ fn view_piece(game: &Game, state: &State, seat: Option<SeatId>, piece: PieceId) 
             component: facts.component,
             face: kind.faces.map(|_| state.piece(piece).face),
             owner: facts.owner.map(|seat| seat.0 + 1),
+            side: match facts.owner {
+                Some(_) => None,
+                None => state.side(game, piece).map(|seat| seat.0 + 1),
+            },
         }
     } else {
         ViewPiece::Hidden {

@@ -10,11 +10,12 @@ end
 
 --- One tile sinks after the other, as many as the value; then the marker goes on.
 function anger.turn(first)
-    if vars.washed < anger.value() then
+    local tiles = anger.value()
+    if vars.washed < tiles then
         vars.washed += 1
-        log("wrath", vars.washed)
+        log("wrath", vars.washed, tiles)
         sinking.window()
-        sinking.anywhere(first)
+        sinking.anywhere(first, "wrath")
         return true
     end
     advance(pieces.marker[1], rules.wrath_step)

@@ -223,6 +223,9 @@ local ASKED = table.freeze({
     sink = function(with, _, peninsula)
         return sink_worth(with, peninsula)
     end,
+    sink_more = function(with, _, peninsula)
+        return sink_worth(with, peninsula)
+    end,
     shield = function(with, _, peninsula)
         return shield_worth(with, peninsula)
     end,

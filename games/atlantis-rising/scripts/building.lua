@@ -62,14 +62,14 @@ local function price(module, builders, units)
         costs[token] = cost - lacking
         units -= lacking
     end
-    for _ = 1, units do
+    for left_out = 1, units do
         left = {}
         for _, token in rules.materials do
             if costs[token] > 0 then
                 table.insert(left, token)
             end
         end
-        local token = vars.first:choose("leave_out", left, module)
+        local token = vars.first:choose("leave_out", left, module, units - left_out + 1)
         if token then
             costs[token] -= 1
         end

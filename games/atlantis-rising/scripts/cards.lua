@@ -15,6 +15,7 @@ end
 --- Ancient Atlas: a peninsula whose tiles have targets.
 function cards.atlas(_, seat, card)
     card.subject = seat:choose("atlas", pieces.peninsula:where("tested", true))
+    log("lowers", card, card.subject)
     move(card, lasting)
 end
 
@@ -58,16 +59,21 @@ function cards.other_archon(_, seat)
     return #other_archons(seat) > 0
 end
 
+--- An archon will act twice.
+local function double(card, figure)
+    card.subject = figure
+    log("doubled", card, figure, figure.colour)
+    move(card, lasting)
+end
+
 --- Code of Mastery: one's own archon will act twice.
 function cards.double_own(_, seat, card)
-    card.subject = seat:choose("double", own_archons(seat))
-    move(card, lasting)
+    double(card, seat:choose("double", own_archons(seat)))
 end
 
 --- Secret of Zeal: another player's archon will act twice.
 function cards.double_other(_, seat, card)
-    card.subject = seat:choose("double", other_archons(seat))
-    move(card, lasting)
+    double(card, seat:choose("double", other_archons(seat)))
 end
 
 --- After the archon's action: the same again, on a double space for the other one too.

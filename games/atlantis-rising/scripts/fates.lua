@@ -64,18 +64,18 @@ end
 
 --- Light: a tile of a peninsula sinks.
 --- @param at peninsula
-function fates.light(effect, seat)
+function fates.light(effect, seat, card)
     sinking.window()
-    sinking.strike(seat, effect.at)
+    sinking.strike(seat, effect.at, card)
 end
 
 --- Calm Seas: nothing happens.
 function fates.calm() end
 
 --- Controlled Flood: a tile sinks through a barrier.
-function fates.flood(_, seat)
+function fates.flood(_, seat, card)
     sinking.window()
-    sinking.anywhere(seat, true)
+    sinking.anywhere(seat, card, true)
 end
 
 return fates

@@ -62,6 +62,17 @@ function modules.call(effect, act)
     crews.recruit_helpers(act.seat, effect.helpers)
 end
 
+--- All of some kinds but one.
+local function others(kinds, kind)
+    local list = {}
+    for _, other in kinds do
+        if other ~= kind then
+            table.insert(list, other)
+        end
+    end
+    return list
+end
+
 --- Change resources of one kind into another.
 --- @param most int
 --- @param kinds [token]
@@ -71,7 +82,7 @@ function modules.convert(effect, act)
     if token then
         local amount = seat:amount("how_many", seat.reserve, token, 1, effect.most)
         take(token, seat.reserve, amount)
-        put(seat:choose("resource", effect.kinds), seat.reserve, amount)
+        put(seat:choose("resource", others(effect.kinds, token)), seat.reserve, amount)
     end
 end
 

@@ -48,6 +48,7 @@ function payments.together(list, amount, purpose, proposes)
         left -= pledged[i]
     end
     if left > 0 then
+        log("not_paid", purpose)
         return false
     end
     for i, seat in list do

@@ -21,16 +21,20 @@ function placing.places(figure)
     return event.places
 end
 
---- Place an Atlantean where its player says. One that can stand nowhere waits until another one is placed.
+--- Whether there is a place for an Atlantean. All but the automaton can always stand at the Source.
+local function can_stand(figure)
+    return figure.id ~= "automaton" or #placing.places(figure) > 0
+end
+
+--- Those who can be placed now: all in the reserves, but the automaton only where somebody stands already.
+local function waiting()
+    local list = pieces.atlantean:lying("reserve")
+    return if rules.automaton then list:filter(can_stand) else list
+end
+
+--- Place an Atlantean where its player says.
 local function place(figure)
     local choice = figure.colour:choose("where", placing.places(figure), figure)
-    if not choice then
-        figure.acted = true
-        return
-    end
-    for _, waiting in pieces.atlantean:lying("reserve"):where("acted", true) do
-        waiting.acted = false
-    end
     move(figure, choice.crew)
     figure.acted = figure.id == "automaton"
 end
@@ -44,8 +48,7 @@ end
 
 --- The first player says who is placed next, or uses something, or ends the phase.
 function placing.turn(first)
-    local waiting = pieces.atlantean:lying("reserve"):where("acted", false)
-    local pick = first:choose("place", free.options(waiting, "placing"):with("done"))
+    local pick = first:choose("place", free.options(waiting(), "placing"):with("done"))
     if pick == "done" then
         dismiss_helpers()
         return false

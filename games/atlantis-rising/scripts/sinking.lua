@@ -47,9 +47,9 @@ local function sink_at(seat, peninsula, flood)
     happen("sink", { seat = seat, peninsula = peninsula, flood = flood }, sink)
 end
 
---- A tile must sink where a player chooses; if there is none, the centre sinks and all is lost.
-function sinking.anywhere(seat, flood)
-    local peninsula = seat:choose("sink", pieces.peninsula:having("coast"))
+--- A tile must sink where a player chooses, because of a card or the wrath (`why`); if there is none, the centre sinks and all is lost.
+function sinking.anywhere(seat, why, flood)
+    local peninsula = seat:choose("sink", pieces.peninsula:having("coast"), why)
     if not peninsula then
         log("centre_sinks")
         finish("lost", "centre-sunk")
@@ -58,15 +58,15 @@ function sinking.anywhere(seat, flood)
 end
 
 --- A tile of a peninsula must sink; of a wholly sunk one, others where the player chooses.
-function sinking.strike(seat, peninsula)
+function sinking.strike(seat, peninsula, why)
     if not peninsula.coast.is_empty then
         return sink_at(seat, peninsula, false)
     end
     log("wholly_sunk", peninsula)
-    sinking.anywhere(seat)
+    sinking.anywhere(seat, why)
     for _ = 2, rules.instead_tiles do
         sinking.window()
-        sinking.anywhere(seat)
+        sinking.anywhere(seat, why)
     end
 end
 

@@ -16,7 +16,7 @@ end
 --- Fate cards whose choice is the drawer's, and the question.
 local DRAWN = {
     { "controlled-flood", "sink" },
-    { "maelstrom", "sink" },
+    { "maelstrom", "sink_more" },
     { "tsunami", "sink" },
     { "landslide", "sink" },
     { "storm-surge", "sink" },

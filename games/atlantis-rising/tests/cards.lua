@@ -329,7 +329,7 @@ end)
 test("Hymn of Stillness: saves one tile of two", { players = 4 }, function()
     t.bare()
     t.card(seats[3], "hymn-of-stillness")
-    t.draw(seats[1], "maelstrom", { "sinking: none", "sink: hills", "sinking: hymn-of-stillness" })
+    t.draw(seats[1], "maelstrom", { "sinking: none", "sink_more: hills", "sinking: hymn-of-stillness" })
     expect(t.get("peninsula", "hills").coast.size, 5)
 end)
 

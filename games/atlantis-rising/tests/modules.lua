@@ -113,6 +113,13 @@ test("Matter Converter: up to three of one kind become another", { players = 4 }
     expect(t.count(seats[1], "atlantium"), 3)
 end)
 
+test("what is changed becomes another resource", { players = 4 }, function()
+    t.bare()
+    t.has(seats[1], { ore = 1 })
+    t.stand(t.built("matter-converter"), t.archon(seats[1]))
+    expect(t.ask("act", { "act: archon", "give: ore" }).options, { "gold", "crystal", "atlantium" })
+end)
+
 test("Soul Seal: a follower raises a barrier", { players = 4 }, function()
     t.bare()
     local seal = t.built("soul-seal")

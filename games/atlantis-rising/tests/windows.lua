@@ -53,7 +53,7 @@ end)
 local TWO = {
     ["tsunami"] = { "sink: hills", "sink: forges" },
     ["landslide"] = { "sink: hills", "sink: forests" },
-    ["maelstrom"] = { "sink: hills" },
+    ["maelstrom"] = { "sink_more: hills" },
     ["aftershocks"] = {},
 }
 

@@ -6,7 +6,7 @@ use crate::game::{
     Component, ComponentId, Fact, FamilyId, Game, Holders, Kind, KindId, Meaning, PieceFacts, PieceId, Property, Seat,
     SeatId, TokenId, TokenType, Var, VarId, Word,
 };
-use crate::package::manifest::{Manifest, NumberOrExpr, Per, Scalar, Source, Symbols, VarDecl, VarType};
+use crate::package::manifest::{Manifest, NumberOrExpr, Per, Scalar, Source, Symbols, VarDecl, VarType, Visible};
 use crate::package::{Node, Place, Problem};
 use crate::rules::{Lowerer, Scope, Type};
 use crate::script::api;
@@ -93,6 +93,7 @@ impl Linker<'_> {
                 faces: decl.faces,
                 back: decl.back.clone(),
                 fields: decl.fields.keys().cloned().collect(),
+                side: None,
                 pieces: Vec::new(),
                 families: Vec::new(),
             });
@@ -210,6 +211,9 @@ impl Linker<'_> {
                 Holders::Pieces(kind) => game.kinds[kind.index()].pieces.len(),
             };
             let default = self.var_default(game, &id, decl);
+            if decl.side {
+                self.side(game, &id, decl, on);
+            }
             game.vars.push(Var {
                 id,
                 kind: decl.kind,
@@ -224,6 +228,20 @@ impl Linker<'_> {
             game.var_slots += slots;
             if let Some(reset) = decl.reset {
                 game.resets[reset as usize] = true;
+            }
+        }
+    }
+
+    /// A variable that says for whom a piece works.
+    fn side(&mut self, game: &mut Game, id: &str, decl: &VarDecl, on: Holders) {
+        match on {
+            Holders::Pieces(kind) if decl.kind == VarType::Seat && decl.visible == Visible::All => {
+                game.kinds[kind.index()].side = Some(VarId(game.vars.len() as u16));
+            }
+            _ => {
+                let place = self.place(&["var", id, "side"]);
+                let message = "a side is a variable of type `seat` on a kind of piece, which all may see";
+                self.problem(Problem::new(message).at(place));
             }
         }
     }
