@@ -187,7 +187,8 @@ impl<'a> Asked<'a> {
     fn explained(&self, pick: usize) -> Option<&str> {
         let component = self.component(pick)?;
         let (game, lang) = (self.names.game, self.names.lang);
-        game.about(lang, component).filter(|_| game.short(lang, component).is_none())
+        game.about(lang, component)
+            .filter(|_| game.short(lang, component).is_none())
     }
 
     /// The component of an option that is a piece, if the seat knows it.
@@ -212,7 +213,9 @@ fn tell_apart(names: &Names, state: &State, asked: SeatId, options: &[Item], lab
         let carries = !names.game.piece(piece).zones.is_empty();
         let on_piece = !carries && matches!(names.game.zone(zone).holder, Holder::Piece(_));
         match seat {
-            Some(seat) if seat != asked || alike(index) || on_piece => labels[index] += &format!(" ({})", names.seat(seat)),
+            Some(seat) if seat != asked || alike(index) || on_piece => {
+                labels[index] += &format!(" ({})", names.seat(seat))
+            }
             _ => {}
         }
         if on_piece || (seat.is_none() && alike(index)) {

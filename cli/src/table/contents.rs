@@ -211,7 +211,8 @@ impl Picture<'_> {
             _ => self.pool(zone, &space.pieces),
         };
         // What a piece does may have commas of its own.
-        let explains = game.family_of(zone).show == Show::Full && space.pieces.iter().any(|piece| self.about(piece).is_some());
+        let explains =
+            game.family_of(zone).show == Show::Full && space.pieces.iter().any(|piece| self.about(piece).is_some());
         for (token, count) in &space.tokens {
             words.push(format!("{count}{TIED}{}", game.label(self.names.lang, "token", token)));
         }

@@ -1,7 +1,7 @@
 //! Tables of text: columns as wide as they need to be, and narrower where the line
 //! is full; cells wrap.
 
-use super::wrap::{pad, wide, wrap};
+use super::wrap::{indent_by, pad, wide, wrap};
 use crate::output::{Ink, Paint};
 
 /// The space between columns.
@@ -173,8 +173,41 @@ impl Columns {
         lines.join("\n")
     }
 
+    /// The table or, where it is so narrow that words would be cut, its rows as entries: the first cell, and under it the others
+    /// with their heads.
+    pub fn render_or_list(&self, width: usize, paint: Paint) -> String {
+        let columns = self.columns(width.saturating_sub(self.indent));
+        let gaps = GAP * columns.len().saturating_sub(1);
+        let whole = columns.iter().map(|column| column.width).sum::<usize>() + gaps + self.indent;
+        match whole > width || columns.iter().any(|column| column.cut > 0) {
+            true => self.list(width, paint),
+            false => self.render(width, paint),
+        }
+    }
+
+    fn list(&self, width: usize, paint: Paint) -> String {
+        let entries = self.rows.iter().flat_map(|row| {
+            let name = row
+                .first()
+                .map(|cell| format!("{}{}", " ".repeat(self.indent), paint.ink(cell.ink, &cell.text)));
+            let said = row.iter().enumerate().skip(1).filter(|(_, cell)| !cell.text.is_empty());
+            let said = said.map(|(column, cell)| match self.head.get(column) {
+                Some(head) => format!("{head}: {}", cell.text),
+                None => cell.text.clone(),
+            });
+            let said = said.collect::<Vec<_>>().join(" · ");
+            let said = (!said.is_empty()).then(|| indent_by(&said, self.indent + 2, self.indent + 4, width));
+            name.into_iter().chain(said)
+        });
+        entries.collect::<Vec<_>>().join("\n")
+    }
+
     /// The width of each column: what it needs, or its part of what there is.
     fn widths(&self, width: usize) -> Vec<usize> {
+        self.columns(width).into_iter().map(|column| column.width).collect()
+    }
+
+    fn columns(&self, width: usize) -> Vec<Column<'_>> {
         let count = self
             .rows
             .iter()
@@ -198,7 +231,7 @@ impl Columns {
             let Some((index, column)) = best else { break };
             columns[index] = column;
         }
-        columns.into_iter().map(|column| column.width).collect()
+        columns
     }
 
     fn lines(&self, row: &[Cell], widths: &[usize], paint: Paint, lines: &mut Vec<String>) {
@@ -253,6 +286,18 @@ mod tests {
         assert_eq!(
             sample().indent(1).render(20, Paint(false)),
             " name  what it     n\n       does\n a     one two     7\n       three\n bcd              12"
+        );
+    }
+
+    #[test]
+    fn a_table_that_would_cut_words_is_a_list() {
+        let mut table = Columns::new(["name", "what", "n"]).indent(1);
+        table.row(["mill", "unbelievably fast", "7"]);
+        table.row(["farm", "", "12"]);
+        assert_eq!(table.render_or_list(80, Paint(false)), table.render(80, Paint(false)));
+        assert_eq!(
+            table.render_or_list(20, Paint(false)),
+            " mill\n   what: unbelievably\n     fast · n: 7\n farm\n   n: 12"
         );
     }
 

@@ -167,7 +167,10 @@ impl Declared {
     /// Ids set apart by spaces: all known, none twice, and not too few or too many.
     fn refused_list(&self, list: &str) -> Option<Refusal> {
         let words: Vec<&str> = list.split_whitespace().collect();
-        if let Some(word) = words.iter().find(|&&word| self.decl.except.iter().any(|except| except == word)) {
+        if let Some(word) = words
+            .iter()
+            .find(|&&word| self.decl.except.iter().any(|except| except == word))
+        {
             return Some(Refusal::of(format!("it may not list `{word}`")));
         }
         if let Some(word) = words.iter().find(|&&word| !self.ids.iter().any(|id| id == word)) {

@@ -201,7 +201,7 @@ impl Shown {
             });
             table.row([Cell::inked(id, Ink::Accent)].into_iter().chain(cells));
         }
-        (!rows.is_empty()).then(|| self.titled(title, &table.render(self.width, self.paint)))
+        (!rows.is_empty()).then(|| self.titled(title, &table.render_or_list(self.width, self.paint)))
     }
 
     fn end(&self) -> Option<String> {
