@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(table.render_or_list(80, Paint(false)), table.render(80, Paint(false)));
         assert_eq!(
             table.render_or_list(20, Paint(false)),
-            " mill\n   what: unbelievably\n     fast · n: 7\n farm\n   n: 12"
+            " mill\n   what:\n     unbelievably\n     fast · n: 7\n farm\n   n: 12"
         );
     }
 

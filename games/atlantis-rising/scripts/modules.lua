@@ -142,7 +142,7 @@ end
 function modules.grow(effect, act)
     local seat = act.seat
     local able = seat.reserve:count("energy") >= effect.energy and #crews.waiting(seat) > 0
-    if able and seat:confirm("grow", effect.energy) then
+    if able and seat:confirm("recruit", effect.energy) then
         take("energy", seat.reserve, effect.energy)
         crews.recruit_follower(players:where("index", seat.index))
     end
