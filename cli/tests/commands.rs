@@ -396,3 +396,37 @@ fn sources_of_variants_are_counted_too() {
         .shows("level-3: rules.calm_seas")
         .shows("solo: module.power-core.units");
 }
+
+/// A mod in a folder of its own, with this `mod.toml`.
+fn mod_of(folder: &Path, name: &str, toml: &str) -> String {
+    let path = folder.join(name);
+    std::fs::create_dir_all(&path).expect("a folder");
+    std::fs::write(path.join("mod.toml"), toml).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn a_mod_whose_head_cannot_be_read_is_reported_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, toml, message, line) in [
+        (
+            "syntax",
+            "[mod\nid = \"x\"\nfor = \"pig\"\n",
+            "unclosed table, expected `]`",
+            1,
+        ),
+        ("key", "[mod]\nid = \"x\"\nfro = \"pig\"\n", "unknown key `fro`", 3),
+        ("none", "[mod]\nid = \"x\"\n", "missing key `for`", 1),
+    ] {
+        let path = mod_of(folder.path(), name, toml);
+        houserule(&["check", &path])
+            .run()
+            .code(1)
+            .complains(message)
+            .complains(&format!("{name}/mod.toml:{line}:"));
+        let found = houserule(&["check", &path, "--json"]).run().code(1).json();
+        assert_eq!(found[0]["ok"], false);
+        assert_eq!(found[0]["problems"][0]["message"], message);
+        assert_eq!(found[0]["problems"][0]["line"], line);
+    }
+}

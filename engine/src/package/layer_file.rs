@@ -2,12 +2,13 @@
 //! they change is in `patch`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::files::{FileId, Files};
 use super::manifest::{LayerFacts, LayerFile};
 use super::node::{LayerId, Node};
-use super::place_list::Folder;
-use super::problem::{Place, Problem};
+use super::place_list::{Folder, Role};
+use super::problem::{Place, Problem, Report};
 use super::schema;
 
 /// The kinds of layers, in the order they apply.
@@ -106,6 +107,33 @@ pub fn parse_mod(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) ->
         rules: folder.file(files, "setup.rules"),
         components,
     })
+}
+
+/// The game a mod is for or, if its head does not say, what is wrong with it. Nothing more can be said of the mod then:
+/// its paths lead through a game.
+pub fn game_of_mod(one: &Files) -> Result<String, Report> {
+    let mut files = Files::default();
+    let mut problems = Vec::new();
+    let ids = files.append(one.clone()).unwrap_or_else(|problem| {
+        problems.push(problem);
+        0..0
+    });
+    problems.extend(files.problems());
+    let folder = Folder {
+        name: one.name().to_string(),
+        role: Role::Mod,
+        ids,
+    };
+    let read = parse_mod(&files, &folder, &mut problems);
+    let game = read.as_ref().and_then(|read| read.tree.at(&["mod", "for"])?.as_text());
+    if let Some(game) = game {
+        return Ok(game.to_string());
+    }
+    // What else a head lacks that cannot be parsed is not known.
+    if let Some(read) = read.filter(|_| problems.is_empty()) {
+        read.read("", &mut problems);
+    }
+    Err(Report::new(problems, Arc::new(files)))
 }
 
 impl LayerTree {

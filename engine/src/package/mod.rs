@@ -24,7 +24,7 @@ mod texts;
 pub use annotations::required_modules;
 pub use base::Merged;
 pub use files::{File, FileId, Files};
-pub use layer_file::LayerKind;
+pub use layer_file::{LayerKind, game_of_mod};
 pub use layers::{LayerInfo, Request, Resolved, VariantInfo, resolve};
 pub use link::link;
 pub use load::load;
