@@ -35,12 +35,25 @@ const PLAY: &str = "scripts/play.lua";
 /// An option that lists cards.
 const LISTED: &str = "\n[option.cards]\ndefault = \"all\"\nvalues = [\"all\"]\neach = \"card\"\nmin = 2\nmax = 2\nhelp = \"Which cards.\"\n";
 
+/// A card with a hook.
+fn hooked() -> Sample {
+    let hook = "cost = 2\non = [{ after = \"move\", run = \"play.bonus\", with = { coins = 1 } }]";
+    let function =
+        "--- Coins for whoever has the card.\n--- @param coins int\nfunction play.bonus(_, _) end\n\nreturn play\n";
+    sample()
+        .with(CARDS, "cost = 2", hook)
+        .with(PLAY, "return play\n", function)
+}
+
 #[test]
 fn the_sample_itself_is_good() {
     for players in [2, 3] {
         if let Err(report) = sample().players(players).report() {
             panic!("{report}");
         }
+    }
+    if let Err(report) = hooked().report() {
+        panic!("{report}");
     }
 }
 
@@ -150,6 +163,15 @@ broken! {
     two_layers_that_disagree: sample()
         .modded("early", "[set]\n\"rules.rounds\" = 1\n")
         .modded("late", "[set]\n\"rules.rounds\" = 9\n");
+}
+
+// What layers do.
+
+broken! {
+    an_element_that_a_list_does_not_have: hooked().modded("rich", "[set]\n\"card.farm.on.2.with.coins\" = 3\n");
+    two_layers_that_disagree_about_an_element: hooked()
+        .modded("early", "[set]\n\"card.farm.on\" = [{ after = \"move\", run = \"play.bonus\", with = { coins = 3 } }]\n")
+        .modded("late", "[set]\n\"card.farm.on.1.with.coins\" = 3\n");
 }
 
 // The setup.

@@ -180,8 +180,30 @@ struct Resolver<'a> {
     files: &'a Arc<Files>,
     problems: Vec<Problem>,
     changes: Vec<Change>,
-    /// Lines carried out so far, with the name and kind of their layer.
-    done: Vec<(String, LayerKind, Patch)>,
+    done: Vec<Done>,
+}
+
+/// A line that was carried out.
+struct Done {
+    /// The name and kind of its layer.
+    layer: String,
+    kind: LayerKind,
+    patch: Patch,
+    /// The list that is shorter now.
+    shortened: Option<String>,
+}
+
+impl Done {
+    /// How a line of a later layer gets on with this one.
+    fn meet(&self, later: &Patch, root: &Node) -> Meeting {
+        let met = patch::meet(&self.patch, later);
+        let shortened = self.shortened.as_ref();
+        match shortened.is_some_and(|list| later.counts_in(list, root)) && met == Meeting::Fine {
+            // The elements had other numbers when the later layer was written.
+            true => Meeting::Conflict,
+            false => met,
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -316,27 +338,34 @@ impl Resolver<'_> {
 
     fn apply_patch(&mut self, patch: Patch, source: &Source, order: &Order, root: &mut Node) {
         let name = &source.facts.id;
-        for (other, kind, earlier) in &self.done {
-            if *kind != source.kind || other == name || order.is_after(name, other) {
+        for earlier in &self.done {
+            let other = &earlier.layer;
+            if earlier.kind != source.kind || other == name || order.is_after(name, other) {
                 continue;
             }
-            match patch::meet(earlier, &patch) {
+            match earlier.meet(&patch, root) {
                 Meeting::Fine => {}
                 Meeting::Done => return,
                 Meeting::Conflict => {
                     let problem = Problem::new(format!("`{name}` and `{other}` disagree about `{}`", patch.path))
                         .at(patch.place.clone())
                         .help("say which comes later with `after`")
-                        .related(earlier.place.clone(), format!("`{other}` says so here"));
+                        .related(earlier.patch.place.clone(), format!("`{other}` says so here"));
                     self.problems.push(problem);
                     return;
                 }
             }
         }
+        let shortened = patch.shortens(root);
         match patch.apply(root, self.files) {
             Ok(change) => {
                 self.changes.push(change);
-                self.done.push((name.clone(), source.kind, patch));
+                self.done.push(Done {
+                    layer: name.clone(),
+                    kind: source.kind,
+                    patch,
+                    shortened,
+                });
             }
             Err(problem) => self.problems.push(problem),
         }

@@ -98,10 +98,11 @@ impl Schema {
                 Inside::Nothing
             };
         };
-        if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
-            Inside::Keys(properties)
-        } else if let Some(entries) = schema.get("additionalProperties").filter(|s| s.is_object()) {
+        // The rules have both: a key that is known, and any others.
+        if let Some(entries) = schema.get("additionalProperties").filter(|s| s.is_object()) {
             Inside::Entries(entries)
+        } else if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
+            Inside::Keys(properties)
         } else if let Some(items) = schema.get("items") {
             Inside::List(items)
         } else if schema.get("type").is_none() && words(schema).is_none() {

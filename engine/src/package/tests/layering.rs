@@ -71,6 +71,14 @@ fn each_section_changes_what_its_path_says() {
         ),
         ("[remove]\npaths = [\"card.one\"]", "card.one", json!(null)),
         ("[remove]\npaths = [\"card.one.faces.2\"]", "card.one.faces", json!([1])),
+        ("[set]\n\"card.one.faces.2\" = 7", "card.one.faces", json!([1, 7])),
+        ("[replace]\n\"card.one.faces.1\" = 7", "card.one.faces", json!([7, 2])),
+        (
+            "[add]\n\"card.two.on\" = [{ after = \"roll\", run = \"main.x\", with = { add = 1 } }]\n\
+             [set]\n\"card.two.on.1.with.add\" = 3",
+            "card.two.on",
+            json!([{"after": "roll", "run": "main.x", "with": {"add": 3}}]),
+        ),
         ("[remove]\npaths = [\"token.coin.count\"]", "token.coin", json!({})),
         (
             "[replace]\n\"card.one\" = { cost = 4 }",
@@ -89,6 +97,25 @@ fn each_section_changes_what_its_path_says() {
             "{body}"
         );
     }
+}
+
+#[test]
+fn an_element_that_is_no_plain_value_is_taken_out_by_its_number() {
+    let hook = |run: &str| format!("{{ after = \"roll\", run = \"main.{run}\" }}");
+    let game = format!("on = [{}, {}]\n", hook("x"), hook("y"));
+    let resolved = Sample::new()
+        .file("game.toml", &format!("{game}{GAME}"))
+        .variant("v", "[remove]\npaths = [\"on.1\"]")
+        .good();
+    assert_eq!(value(&resolved, "on"), json!([{"after": "roll", "run": "main.y"}]));
+    let [change] = &resolved.changes[..] else {
+        panic!("one change");
+    };
+    assert_eq!(
+        change.before.as_ref().unwrap().get("run").unwrap().as_text(),
+        Some("main.x")
+    );
+    assert!(change.after.is_none());
 }
 
 #[test]

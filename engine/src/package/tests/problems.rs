@@ -85,9 +85,33 @@ note: `a` says so here
         ),
         ("[remove]\npaths = [\"card.one\"]", "[set]\n\"card.one.cost\" = 3"),
         ("[set]\n\"card.one.cost\" = 3", "[remove]\npaths = [\"card.one.cost\"]"),
+        ("[set]\n\"card.one.faces\" = [3]", "[set]\n\"card.one.faces.1\" = 3"),
+        ("[set]\n\"card.one.faces.1\" = 3", "[set]\n\"card.one.faces\" = [3]"),
+        ("[set]\n\"card.one.faces.1\" = 3", "[set]\n\"card.one.faces.1\" = 4"),
+        (
+            "[remove]\npaths = [\"card.one.faces.1\"]",
+            "[set]\n\"card.one.faces.2\" = 4",
+        ),
     ] {
         let messages = Sample::new().variant("a", a).variant("b", b).messages();
         assert!(messages[0].starts_with("`b` and `a` disagree"), "{messages:?}");
+    }
+}
+
+#[test]
+fn elements_that_others_take_out_do_not_get_in_the_way() {
+    for (a, b) in [
+        (
+            "[remove]\npaths = [\"card.one.faces.1\"]",
+            "[remove]\npaths = [\"card.one.faces.2\"]",
+        ),
+        ("[add]\n\"card.one.faces\" = [3]", "[set]\n\"card.one.faces.1\" = 4"),
+        (
+            "[remove]\npaths = [\"card.one.faces.1\"]",
+            "after = [\"a\"]\n[set]\n\"card.one.faces.1\" = 4",
+        ),
+    ] {
+        Sample::new().variant("a", a).variant("b", b).good();
     }
 }
 
@@ -318,6 +342,31 @@ fn problems_of_patches() {
                 "there is no `deep` in `rules.trades`",
                 "`[set]` changes what is there; `[add]` adds something new",
             ],
+        ),
+        (
+            patch("[set]\n\"card.one.faces.3\" = 1"),
+            &[
+                "`card.one.faces` has no element 3",
+                "its elements are counted from 1 to 2",
+            ],
+        ),
+        (
+            patch("[set]\n\"card.one.faces.0\" = 1"),
+            &[
+                "`card.one.faces` has no element 0",
+                "its elements are counted from 1 to 2",
+            ],
+        ),
+        (
+            patch("[set]\n\"phase.1.each\" = 1"),
+            &[
+                "there is no `1` in `phase`",
+                "`[set]` changes what is there; `[add]` adds something new",
+            ],
+        ),
+        (
+            patch("[remove]\npaths = [\"card.one.faces.9\"]"),
+            &["there is no `9` in `card.one.faces`"],
         ),
         (
             patch("[set]\nrules.trades = 1"),
