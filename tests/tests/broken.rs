@@ -35,6 +35,28 @@ const PLAY: &str = "scripts/play.lua";
 /// An option that lists cards.
 const LISTED: &str = "\n[option.cards]\ndefault = \"all\"\nvalues = [\"all\"]\neach = \"card\"\nmin = 2\nmax = 2\nhelp = \"Which cards.\"\n";
 
+#[test]
+fn a_script_of_the_game_may_be_left_unused_by_a_layer() {
+    let bot = "local needs = require(\"needs\")\n\nlocal bot = {}\n\nfunction bot.rate()\n    return needs.least\nend\n\nreturn bot\n";
+    let game = sample()
+        .file("scripts/bot.lua", bot)
+        .file("scripts/needs.lua", "return { least = 1 }\n")
+        .and(GAME, "\n[bot]\nrun = \"bot.rate\"\n");
+    let mine = "local mine = {}\n\nfunction mine.rate()\n    return 1\nend\n\nreturn mine\n";
+    let mods = [
+        ("[remove]\npaths = [\"bot\"]\n", &[][..]),
+        (
+            "[replace]\nbot = { run = \"own.mine.rate\" }\n",
+            &[("scripts/mine.lua", mine)][..],
+        ),
+    ];
+    for (body, files) in mods {
+        if let Err(report) = game.clone().modded_with("own", body, files).report() {
+            panic!("{report}");
+        }
+    }
+}
+
 /// A card with a hook.
 fn hooked() -> Sample {
     let hook = "cost = 2\non = [{ after = \"move\", run = \"play.bonus\", with = { coins = 1 } }]";
@@ -169,6 +191,7 @@ broken! {
 
 broken! {
     an_element_that_a_list_does_not_have: hooked().modded("rich", "[set]\n\"card.farm.on.2.with.coins\" = 3\n");
+    an_unused_script_of_a_mod: sample().modded_with("rich", "", &[("scripts/spare.lua", "return {}\n")]);
     two_layers_that_disagree_about_an_element: hooked()
         .modded("early", "[set]\n\"card.farm.on\" = [{ after = \"move\", run = \"play.bonus\", with = { coins = 3 } }]\n")
         .modded("late", "[set]\n\"card.farm.on.1.with.coins\" = 3\n");
