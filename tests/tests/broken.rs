@@ -57,6 +57,39 @@ fn a_script_of_the_game_may_be_left_unused_by_a_layer() {
     }
 }
 
+#[test]
+fn what_a_layer_takes_away_takes_its_source_along() {
+    let game = sample().with(
+        CARDS,
+        "cost = 2",
+        "cost = 2\ncolor = \"red\"\nsource = { cost = \"p. 3\", color = \"p. 3\" }",
+    );
+    if let Err(report) = game
+        .modded("grey", "[remove]\npaths = [\"card.farm.color\"]\n")
+        .report()
+    {
+        panic!("{report}");
+    }
+}
+
+#[test]
+fn a_newer_label_of_a_mod_stands_for_those_of_other_languages() {
+    let game = sample()
+        .with("text/en.toml", "\"Mill\"", "\"Mill, {effect.coins}\"")
+        .file(
+            "text/de.toml",
+            "[card]\nmill = \"Mühle, {effect.coins}\"\nfarm = \"Hof\"\n",
+        )
+        .modded_with(
+            "poor",
+            "[remove]\npaths = [\"card.mill.effect\"]\n",
+            &[("text/en.toml", "[card]\nmill = \"Ruin\"\n")],
+        );
+    let game = game.game().unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(game.label("de", "card", "mill"), "Ruin");
+    assert_eq!(game.label("de", "card", "farm"), "Hof");
+}
+
 /// A card with a hook.
 fn hooked() -> Sample {
     let hook = "cost = 2\non = [{ after = \"move\", run = \"play.bonus\", with = { coins = 1 } }]";
@@ -192,6 +225,25 @@ broken! {
 broken! {
     an_element_that_a_list_does_not_have: hooked().modded("rich", "[set]\n\"card.farm.on.2.with.coins\" = 3\n");
     an_unused_script_of_a_mod: sample().modded_with("rich", "", &[("scripts/spare.lua", "return {}\n")]);
+    a_text_that_names_what_a_layer_takes_away: sample()
+        .with("text/en.toml", "\"Mill\"", "\"Mill, {effect.coins}\"")
+        .file("text/de.toml", "[card]\nmill = \"Mühle, {effect.coins}\"\nfarm = \"Hof, {rules.rounds}\"\n")
+        .modded("poor", "[remove]\npaths = [\"card.mill.effect\"]\n");
+    a_text_that_names_a_rule_a_layer_takes_away: sample()
+        .with(GAME, "rounds = 2", "rounds = 2\nworth = 3")
+        .with("text/en.toml", "\"Mill\"", "\"Mill, {rules.worth}\"")
+        .modded("poor", "[remove]\npaths = [\"rules.worth\"]\n");
+    a_text_of_a_hook_that_a_layer_takes_away: hooked()
+        .with("text/en.toml", "\"Farm\"", "\"Farm, {on.1.coins}\"")
+        .modded("poor", "[remove]\npaths = [\"card.farm.on.1\"]\n");
+    a_parameter_that_a_layer_takes_away: hooked().modded("poor", "[remove]\npaths = [\"card.farm.on.1.with.coins\"]\n");
+    all_parameters_that_a_layer_takes_away: hooked().modded("poor", "[remove]\npaths = [\"card.farm.on.1.with\"]\n");
+    a_field_that_a_layer_takes_away: sample().modded("poor", "[remove]\npaths = [\"card.farm.cost\"]\n");
+    a_key_that_a_layer_takes_away: sample().modded("poor", "[remove]\npaths = [\"zone.market.kind\", \"end.when\"]\n");
+    too_many_pieces_of_a_layer: sample().modded("rich", "[set]\n\"card.mill.count\" = 100000\n");
+    too_many_spaces_of_a_layer: sample()
+        .and(GAME, "\n[zone.road]\nkind = \"path\"\nsize = 10000\non = \"card\"\n")
+        .modded("rich", "[set]\n\"zone.road.size\" = 10000\n\"card.mill.count\" = 10\n");
     two_layers_that_disagree_about_an_element: hooked()
         .modded("early", "[set]\n\"card.farm.on\" = [{ after = \"move\", run = \"play.bonus\", with = { coins = 3 } }]\n")
         .modded("late", "[set]\n\"card.farm.on.1.with.coins\" = 3\n");

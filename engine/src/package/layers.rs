@@ -8,6 +8,7 @@ use std::sync::Arc;
 use houserule_grammar::tree::Setup;
 
 use super::base::{BaseTrees, Merged, check_tree};
+use super::blame;
 use super::condition::{self, Facts};
 use super::files::{FileId, Files};
 use super::layer_file::{self, LayerKind, LayerTree, Order, Source};
@@ -236,6 +237,7 @@ impl Resolver<'_> {
             }
         }
         check_tree(&root, &mut self.problems);
+        blame::missing_keys(&mut self.problems, &self.changes, |steps| patch::find(&root, steps));
         labelled.add_tree(&root);
         let options = options::resolve(&root, &self.request.options, &mut self.problems);
         self.check_players(&root);

@@ -4,6 +4,7 @@
 
 mod annotations;
 mod base;
+mod blame;
 mod condition;
 pub mod files;
 mod layer_file;

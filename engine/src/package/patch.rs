@@ -22,6 +22,36 @@ pub struct Change {
     pub after: Option<Node>,
 }
 
+impl Change {
+    /// Whether this took away what a path leads to.
+    pub fn took(&self, path: &str) -> bool {
+        let inside = path.strip_prefix(&self.path);
+        if let Some(steps) = inside.and_then(steps_inside) {
+            let there = |node: &Option<Node>| node.as_ref().is_some_and(|node| find(node, &steps).is_some());
+            return there(&self.before) && !there(&self.after);
+        }
+        self.after.is_none() && self.renumbered(path)
+    }
+
+    /// Whether a path counts in the list from which this took an element.
+    fn renumbered(&self, path: &str) -> bool {
+        let Some((list, step)) = self.path.rsplit_once('.') else {
+            return false;
+        };
+        let entry = self.before.as_ref().is_none_or(|node| node.id().is_some());
+        let inside = path.strip_prefix(list).and_then(steps_inside);
+        !entry && counted(step).is_some() && inside.is_some_and(|steps| !steps.is_empty())
+    }
+}
+
+/// The steps behind the path of something: those of `.on.1`, none of nothing.
+fn steps_inside(rest: &str) -> Option<Vec<&str>> {
+    match rest {
+        "" => Some(Vec::new()),
+        _ => Some(rest.strip_prefix('.')?.split('.').collect()),
+    }
+}
+
 /// The sections of a layer, in the order they are carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
@@ -513,7 +543,7 @@ fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
 }
 
 /// The node at the end of a path.
-fn find<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
+pub fn find<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
     steps.iter().try_fold(root, |node, step| child(node, step))
 }
 
@@ -529,7 +559,14 @@ fn find_taken<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
 
 fn remove(node: &mut Node, step: &str) -> Option<()> {
     match &mut node.value {
-        Value::Table(table) => table.remove(step).map(|_| ()),
+        Value::Table(table) => {
+            table.remove(step)?;
+            // A source of what is gone would be one of nothing.
+            if let Some(Value::Table(sources)) = table.get_mut("source").map(|node| &mut node.value) {
+                sources.remove(step);
+            }
+            Some(())
+        }
         Value::List(list) => {
             let at = taken(list, step)?;
             list.remove(at);

@@ -99,6 +99,9 @@ impl Labelled {
     }
 }
 
+/// Labels of one package, with their places.
+type Labels = BTreeMap<String, (String, Place)>;
+
 /// Checks the files of one package and puts their labels over `texts`.
 pub fn merge(
     texts: &mut Texts,
@@ -108,16 +111,20 @@ pub fn merge(
     known: &Labelled,
     problems: &mut Vec<Problem>,
 ) {
-    let mut read = Vec::new();
-    for (language, tree) in trees {
-        let labels = labels(tree, known, problems);
-        let all = texts.entry(language.clone()).or_default();
-        all.extend(labels.iter().map(|(id, (text, _))| (id.clone(), text.clone())));
-        let written = places.entry(language.clone()).or_default();
-        written.extend(labels.iter().map(|(id, (_, place))| (id.clone(), place.clone())));
-        read.push((language, tree, labels));
+    let read = trees
+        .iter()
+        .map(|(language, tree)| (language, tree, labels(tree, known, problems)));
+    let read: Vec<(&String, &Node, Labels)> = read.collect();
+    let own = read.iter().find(|(language, _, _)| *language == own_language);
+    // What a mod says in the game's own language is newer than what other languages said before.
+    let older: Vec<String> = texts.keys().cloned().collect();
+    if let Some((_, _, labels)) = own {
+        older.iter().for_each(|language| put(texts, places, language, labels));
     }
-    let Some((_, _, own)) = read.iter().find(|(language, _, _)| *language == own_language) else {
+    for (language, _, labels) in &read {
+        put(texts, places, language, labels);
+    }
+    let Some((_, _, own)) = own else {
         return;
     };
     for (language, tree, labels) in &read {
@@ -129,7 +136,14 @@ pub fn merge(
     }
 }
 
-fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMap<String, (String, Place)> {
+fn put(texts: &mut Texts, places: &mut TextPlaces, language: &str, labels: &Labels) {
+    let all = texts.entry(language.to_string()).or_default();
+    all.extend(labels.iter().map(|(id, (text, _))| (id.clone(), text.clone())));
+    let written = places.entry(language.to_string()).or_default();
+    written.extend(labels.iter().map(|(id, (_, place))| (id.clone(), place.clone())));
+}
+
+fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> Labels {
     let mut found = BTreeMap::new();
     for section in tree.entries() {
         let Some(ids) = known.ids.get(&section.key) else {
@@ -162,7 +176,7 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
 }
 
 /// A label that is one text.
-fn label(id: String, node: &Node, found: &mut BTreeMap<String, (String, Place)>, problems: &mut Vec<Problem>) {
+fn label(id: String, node: &Node, found: &mut Labels, problems: &mut Vec<Problem>) {
     match node.as_text() {
         Some(text) => drop(found.insert(id, (text.to_string(), node.place.clone()))),
         None => {
@@ -173,7 +187,7 @@ fn label(id: String, node: &Node, found: &mut BTreeMap<String, (String, Place)>,
 }
 
 /// `{ name = "Joker", about = "stands for any card" }`
-fn detailed(id: &str, node: &Node, found: &mut BTreeMap<String, (String, Place)>, problems: &mut Vec<Problem>) {
+fn detailed(id: &str, node: &Node, found: &mut Labels, problems: &mut Vec<Problem>) {
     if node.get("name").is_none() {
         problems.push(Problem::new("missing key `name`").at(node.place.clone()));
     }

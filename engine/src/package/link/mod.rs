@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::manifest::{ComponentDecl, Manifest, RuleValue, Scalar};
-use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, schema};
+use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, blame, schema};
 use crate::game::{Fact, Game, Script};
 use crate::package::annotations::Annotated;
 
@@ -70,6 +70,27 @@ impl<'a> Linker<'a> {
             .rev()
             .find_map(|length| self.node(&path[..length]))
             .map_or(Place::whole(FileId(0)), |node| node.place.clone())
+    }
+
+    /// The line of a layer that took a key from a table, if one did.
+    fn taken(&self, table: &Place, key: &str) -> Option<Place> {
+        let merged = &self.resolved.merged;
+        blame::taken(&self.resolved.changes, |steps| merged.find(steps), table, key)
+    }
+
+    /// Says which layer took away what a text names by its path, if one did.
+    fn blamed(&self, problem: Problem, path: &str) -> Problem {
+        let mut changes = self.resolved.changes.iter().rev();
+        let Some(change) = changes.find(|change| change.took(path)) else {
+            return problem;
+        };
+        let layer = self.resolved.layers.get(usize::from(change.layer.0));
+        let name = layer.map_or("", |layer| &layer.name);
+        let problem = match layer.map(|layer| layer.kind) {
+            Some(LayerKind::Mod) => problem.help(format!("`{name}` can bring another label, in a `text/` of its own")),
+            _ => problem,
+        };
+        problem.related(change.place.clone(), format!("`{name}` takes it away here"))
     }
 
     /// The names of a table of the manifest, in the order they are written.
