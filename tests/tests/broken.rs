@@ -244,6 +244,20 @@ broken! {
     too_many_spaces_of_a_layer: sample()
         .and(GAME, "\n[zone.road]\nkind = \"path\"\nsize = 10000\non = \"card\"\n")
         .modded("rich", "[set]\n\"zone.road.size\" = 10000\n\"card.mill.count\" = 10\n");
+    a_mod_that_never_applies: sample().modded("night", "when = \"players == 9\"\n[set]\n\"card.nosuch.cost\" = 1\n");
+    a_word_that_an_option_never_is: sample().modded("night", "when = \"option.length == \\\"lnog\\\"\"\n");
+    a_layer_that_changes_which_game_it_is:
+        sample().modded("night", "[set]\n\"game.id\" = \"night\"\n\"game.language\" = \"tlh\"\n\"game.players\" = [2, 13]\n");
+    a_layer_for_more_people_than_its_game: sample().modded("night", "[set]\n\"game.players\" = [2, 3, 4]\n");
+    an_id_of_a_mod_that_is_none: sample().modded("a, b", "");
+    an_option_that_cannot_be:
+        sample().and(GAME, "\n[option.odd]\ndefault = 3\nmin = 9\nmax = 2\nvalues = [\"three\"]\nhelp = \"Odd.\"\n");
+    two_mods_that_replace_a_step: sample()
+        .modded_with("early", "", &[("setup.rules", "replace step coins { put 3 coin on market }\n")])
+        .modded_with("late", "", &[("setup.rules", "remove step coins\n")]);
+    two_mods_that_disagree_about_a_label: sample()
+        .modded_with("early", "", &[("text/en.toml", "[card]\nmill = \"Windmill\"\n")])
+        .modded_with("late", "", &[("text/en.toml", "[card]\nmill = \"Watermill\"\n")]);
     two_layers_that_disagree_about_an_element: hooked()
         .modded("early", "[set]\n\"card.farm.on\" = [{ after = \"move\", run = \"play.bonus\", with = { coins = 3 } }]\n")
         .modded("late", "[set]\n\"card.farm.on.1.with.coins\" = 3\n");

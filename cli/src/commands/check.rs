@@ -177,6 +177,10 @@ impl Check {
                 players,
                 ..self.setting.clone()
             };
+            if self.is_left_out(&base) {
+                self.counts.retain(|&count| count != players);
+                continue;
+            }
             let Some(resolved) = self.way(&base, games) else {
                 continue;
             };
@@ -194,6 +198,17 @@ impl Check {
                 self.way(&set, games.div_ceil(4));
             }
         }
+    }
+
+    /// Whether a mod is for fewer numbers of players than its game, and not for this one.
+    fn is_left_out(&self, setting: &Setting) -> bool {
+        if setting.mods.is_empty() {
+            return false;
+        }
+        let counts = setting.counts();
+        let all = setting.found.players();
+        let fewer = !counts.is_empty() && counts.iter().all(|count| all.contains(count));
+        fewer && !counts.contains(&setting.players)
     }
 
     /// Reads, links, loads and plays one way to play the game.

@@ -155,8 +155,20 @@ impl Patch {
         }
     }
 
+    /// What says which game this is stays as it is: saved games and other layers go by it.
+    fn check_path(&self) -> Result<(), Problem> {
+        let help = match self.path.as_str() {
+            "game" => "`[set]` changes the other facts of the game one by one",
+            "game.id" | "game.version" => "it says which game the layer is for",
+            _ => return Ok(()),
+        };
+        let problem = Problem::new(format!("a layer cannot change `{}`", self.path));
+        Err(problem.at(self.place.clone()).help(help))
+    }
+
     /// Carries the line out and says what changed.
     pub fn apply(&self, root: &mut Node, files: &Files) -> Result<Change, Problem> {
+        self.check_path()?;
         let schema = tree_schema(root);
         let steps: Vec<&str> = self.path.split('.').collect();
         let walk = Walk {

@@ -99,41 +99,58 @@ impl Labelled {
     }
 }
 
-/// Labels of one package, with their places.
+/// Labels of one package in one language, with their places.
 type Labels = BTreeMap<String, (String, Place)>;
 
-/// Checks the files of one package and puts their labels over `texts`.
-pub fn merge(
-    texts: &mut Texts,
-    places: &mut TextPlaces,
-    own_language: &str,
-    trees: &[(String, Node)],
-    known: &Labelled,
-    problems: &mut Vec<Problem>,
-) {
+/// The labels of one package by language.
+pub type Package = Vec<(String, Labels)>;
+
+/// Reads and checks the text files of one package.
+pub fn read(own_language: &str, trees: &[(String, Node)], known: &Labelled, problems: &mut Vec<Problem>) -> Package {
     let read = trees
         .iter()
-        .map(|(language, tree)| (language, tree, labels(tree, known, problems)));
-    let read: Vec<(&String, &Node, Labels)> = read.collect();
-    let own = read.iter().find(|(language, _, _)| *language == own_language);
-    // What a mod says in the game's own language is newer than what other languages said before.
-    let older: Vec<String> = texts.keys().cloned().collect();
-    if let Some((_, _, labels)) = own {
-        older.iter().for_each(|language| put(texts, places, language, labels));
-    }
-    for (language, _, labels) in &read {
-        put(texts, places, language, labels);
-    }
-    let Some((_, _, own)) = own else {
-        return;
-    };
-    for (language, tree, labels) in &read {
-        for (id, (_, place)) in own.iter().filter(|(id, _)| !labels.contains_key(*id)) {
-            let problem = Problem::new(format!("`{language}` has no label for `{id}`"));
-            let problem = problem.at(tree.place.clone());
-            problems.push(problem.related(place.clone(), format!("`{own_language}` has it here")));
+        .map(|(language, tree)| (language.clone(), labels(tree, known, problems)));
+    let read: Package = read.collect();
+    if let Some(own) = in_language(&read, own_language) {
+        for ((language, labels), (_, tree)) in read.iter().zip(trees) {
+            for (id, (_, place)) in own.iter().filter(|(id, _)| !labels.contains_key(*id)) {
+                let problem = Problem::new(format!("`{language}` has no label for `{id}`"));
+                let problem = problem.at(tree.place.clone());
+                problems.push(problem.related(place.clone(), format!("`{own_language}` has it here")));
+            }
         }
     }
+    read
+}
+
+fn in_language<'p>(package: &'p Package, language: &str) -> Option<&'p Labels> {
+    let mut languages = package.iter();
+    languages.find(|(known, _)| known == language).map(|(_, labels)| labels)
+}
+
+/// Puts the labels of a package over older ones.
+pub fn merge(texts: &mut Texts, places: &mut TextPlaces, own_language: &str, package: &Package) {
+    // What a mod says in the game's own language is newer than what other languages said before.
+    if let Some(own) = in_language(package, own_language) {
+        let older: Vec<String> = texts.keys().cloned().collect();
+        older.iter().for_each(|language| put(texts, places, language, own));
+    }
+    for (language, labels) in package {
+        put(texts, places, language, labels);
+    }
+}
+
+/// What two packages call differently: the ids, and where each of them says so.
+pub fn differences<'p>(a: &'p Package, b: &'p Package) -> Vec<(&'p str, &'p Place, &'p Place)> {
+    let mut all = Vec::new();
+    for (language, labels) in b {
+        for (id, (text, place)) in labels {
+            let other = in_language(a, language).and_then(|labels| labels.get(id));
+            let other = other.filter(|(other, _)| other != text);
+            all.extend(other.map(|(_, other)| (id.as_str(), other, place)));
+        }
+    }
+    all
 }
 
 fn put(texts: &mut Texts, places: &mut TextPlaces, language: &str, labels: &Labels) {

@@ -10,6 +10,7 @@ mod zones;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::layers::PLAYERS;
 use super::manifest::{ComponentDecl, Manifest, RuleValue, Scalar};
 use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, blame, schema};
 use crate::game::{Fact, Game, Script};
@@ -162,7 +163,7 @@ impl<'a> Linker<'a> {
 
     fn check_facts(&mut self, manifest: &Manifest) {
         let game = &manifest.game;
-        if game.players.is_empty() || game.players.iter().any(|&players| !(1..=12).contains(&players)) {
+        if game.players.is_empty() || game.players.iter().any(|players| !PLAYERS.contains(players)) {
             let place = self.place(&["game", "players"]);
             self.problem(Problem::new("a game is for 1 to 12 players").at(place));
         } else if !game.players.contains(&self.resolved.players) {
