@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use houserule_engine::game::Game;
-use houserule_engine::package::{Files, Report, Request, Resolved, load, resolve};
+use houserule_engine::package::{Files, LayerKind, Report, Request, Resolved, load, resolve};
 
 use crate::failure::Failure;
 use crate::library::{self, Found};
+use crate::output::tell;
 use crate::play::usual_bot;
 
 /// The flags that say how a game is played.
@@ -84,6 +85,24 @@ impl Setting {
     /// The game with its layers, whether or not it can be played.
     pub fn resolve(&self) -> Result<Resolved, Report> {
         resolve(self.request())
+    }
+
+    /// The numbers of people this can be played with, as far as it can be read.
+    pub fn counts(&self) -> Vec<u32> {
+        houserule_engine::package::players(self.request())
+    }
+
+    /// The game with its layers, ready to be played; says so if a mod that was asked for does not apply.
+    pub fn load_for_people(&self) -> Result<(Resolved, Arc<Game>), Report> {
+        let (resolved, game) = self.load_all()?;
+        let mods = resolved.dropped.iter().filter(|dropped| dropped.kind == LayerKind::Mod);
+        for dropped in mods {
+            let (name, when) = (&dropped.name, &dropped.when);
+            tell(format!(
+                "note: `{name}` does not apply: its `when` does not hold ({when})"
+            ));
+        }
+        Ok((resolved, game))
     }
 
     /// The game with its layers, and ready to be played.

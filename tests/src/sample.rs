@@ -202,9 +202,16 @@ impl Sample {
 
     /// A mod with one file.
     #[must_use]
-    pub fn modded(mut self, name: &str, body: &str) -> Sample {
+    pub fn modded(self, name: &str, body: &str) -> Sample {
+        self.modded_with(name, body, &[])
+    }
+
+    /// A mod with more files than its `mod.toml`.
+    #[must_use]
+    pub fn modded_with(mut self, name: &str, body: &str, more: &[(&str, &str)]) -> Sample {
         let text = format!("[mod]\nid = \"{name}\"\nfor = \"sample\"\n{body}");
-        self.request.mods.push(Files::from_pairs(name, [("mod.toml", text)]));
+        let files = more.iter().copied().chain([("mod.toml", text.as_str())]);
+        self.request.mods.push(Files::from_pairs(name, files));
         self
     }
 

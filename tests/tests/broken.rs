@@ -36,11 +36,79 @@ const PLAY: &str = "scripts/play.lua";
 const LISTED: &str = "\n[option.cards]\ndefault = \"all\"\nvalues = [\"all\"]\neach = \"card\"\nmin = 2\nmax = 2\nhelp = \"Which cards.\"\n";
 
 #[test]
+fn a_script_of_the_game_may_be_left_unused_by_a_layer() {
+    let bot = "local needs = require(\"needs\")\n\nlocal bot = {}\n\nfunction bot.rate()\n    return needs.least\nend\n\nreturn bot\n";
+    let game = sample()
+        .file("scripts/bot.lua", bot)
+        .file("scripts/needs.lua", "return { least = 1 }\n")
+        .and(GAME, "\n[bot]\nrun = \"bot.rate\"\n");
+    let mine = "local mine = {}\n\nfunction mine.rate()\n    return 1\nend\n\nreturn mine\n";
+    let mods = [
+        ("[remove]\npaths = [\"bot\"]\n", &[][..]),
+        (
+            "[replace]\nbot = { run = \"own.mine.rate\" }\n",
+            &[("scripts/mine.lua", mine)][..],
+        ),
+    ];
+    for (body, files) in mods {
+        if let Err(report) = game.clone().modded_with("own", body, files).report() {
+            panic!("{report}");
+        }
+    }
+}
+
+#[test]
+fn what_a_layer_takes_away_takes_its_source_along() {
+    let game = sample().with(
+        CARDS,
+        "cost = 2",
+        "cost = 2\ncolor = \"red\"\nsource = { cost = \"p. 3\", color = \"p. 3\" }",
+    );
+    if let Err(report) = game
+        .modded("grey", "[remove]\npaths = [\"card.farm.color\"]\n")
+        .report()
+    {
+        panic!("{report}");
+    }
+}
+
+#[test]
+fn a_newer_label_of_a_mod_stands_for_those_of_other_languages() {
+    let game = sample()
+        .with("text/en.toml", "\"Mill\"", "\"Mill, {effect.coins}\"")
+        .file(
+            "text/de.toml",
+            "[card]\nmill = \"Mühle, {effect.coins}\"\nfarm = \"Hof\"\n",
+        )
+        .modded_with(
+            "poor",
+            "[remove]\npaths = [\"card.mill.effect\"]\n",
+            &[("text/en.toml", "[card]\nmill = \"Ruin\"\n")],
+        );
+    let game = game.game().unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(game.label("de", "card", "mill"), "Ruin");
+    assert_eq!(game.label("de", "card", "farm"), "Hof");
+}
+
+/// A card with a hook.
+fn hooked() -> Sample {
+    let hook = "cost = 2\non = [{ after = \"move\", run = \"play.bonus\", with = { coins = 1 } }]";
+    let function =
+        "--- Coins for whoever has the card.\n--- @param coins int\nfunction play.bonus(_, _) end\n\nreturn play\n";
+    sample()
+        .with(CARDS, "cost = 2", hook)
+        .with(PLAY, "return play\n", function)
+}
+
+#[test]
 fn the_sample_itself_is_good() {
     for players in [2, 3] {
         if let Err(report) = sample().players(players).report() {
             panic!("{report}");
         }
+    }
+    if let Err(report) = hooked().report() {
+        panic!("{report}");
     }
 }
 
@@ -150,6 +218,49 @@ broken! {
     two_layers_that_disagree: sample()
         .modded("early", "[set]\n\"rules.rounds\" = 1\n")
         .modded("late", "[set]\n\"rules.rounds\" = 9\n");
+}
+
+// What layers do.
+
+broken! {
+    an_element_that_a_list_does_not_have: hooked().modded("rich", "[set]\n\"card.farm.on.2.with.coins\" = 3\n");
+    an_unused_script_of_a_mod: sample().modded_with("rich", "", &[("scripts/spare.lua", "return {}\n")]);
+    a_text_that_names_what_a_layer_takes_away: sample()
+        .with("text/en.toml", "\"Mill\"", "\"Mill, {effect.coins}\"")
+        .file("text/de.toml", "[card]\nmill = \"Mühle, {effect.coins}\"\nfarm = \"Hof, {rules.rounds}\"\n")
+        .modded("poor", "[remove]\npaths = [\"card.mill.effect\"]\n");
+    a_text_that_names_a_rule_a_layer_takes_away: sample()
+        .with(GAME, "rounds = 2", "rounds = 2\nworth = 3")
+        .with("text/en.toml", "\"Mill\"", "\"Mill, {rules.worth}\"")
+        .modded("poor", "[remove]\npaths = [\"rules.worth\"]\n");
+    a_text_of_a_hook_that_a_layer_takes_away: hooked()
+        .with("text/en.toml", "\"Farm\"", "\"Farm, {on.1.coins}\"")
+        .modded("poor", "[remove]\npaths = [\"card.farm.on.1\"]\n");
+    a_parameter_that_a_layer_takes_away: hooked().modded("poor", "[remove]\npaths = [\"card.farm.on.1.with.coins\"]\n");
+    all_parameters_that_a_layer_takes_away: hooked().modded("poor", "[remove]\npaths = [\"card.farm.on.1.with\"]\n");
+    a_field_that_a_layer_takes_away: sample().modded("poor", "[remove]\npaths = [\"card.farm.cost\"]\n");
+    a_key_that_a_layer_takes_away: sample().modded("poor", "[remove]\npaths = [\"zone.market.kind\", \"end.when\"]\n");
+    too_many_pieces_of_a_layer: sample().modded("rich", "[set]\n\"card.mill.count\" = 100000\n");
+    too_many_spaces_of_a_layer: sample()
+        .and(GAME, "\n[zone.road]\nkind = \"path\"\nsize = 10000\non = \"card\"\n")
+        .modded("rich", "[set]\n\"zone.road.size\" = 10000\n\"card.mill.count\" = 10\n");
+    a_mod_that_never_applies: sample().modded("night", "when = \"players == 9\"\n[set]\n\"card.nosuch.cost\" = 1\n");
+    a_word_that_an_option_never_is: sample().modded("night", "when = \"option.length == \\\"lnog\\\"\"\n");
+    a_layer_that_changes_which_game_it_is:
+        sample().modded("night", "[set]\n\"game.id\" = \"night\"\n\"game.language\" = \"tlh\"\n\"game.players\" = [2, 13]\n");
+    a_layer_for_more_people_than_its_game: sample().modded("night", "[set]\n\"game.players\" = [2, 3, 4]\n");
+    an_id_of_a_mod_that_is_none: sample().modded("a, b", "");
+    an_option_that_cannot_be:
+        sample().and(GAME, "\n[option.odd]\ndefault = 3\nmin = 9\nmax = 2\nvalues = [\"three\"]\nhelp = \"Odd.\"\n");
+    two_mods_that_replace_a_step: sample()
+        .modded_with("early", "", &[("setup.rules", "replace step coins { put 3 coin on market }\n")])
+        .modded_with("late", "", &[("setup.rules", "remove step coins\n")]);
+    two_mods_that_disagree_about_a_label: sample()
+        .modded_with("early", "", &[("text/en.toml", "[card]\nmill = \"Windmill\"\n")])
+        .modded_with("late", "", &[("text/en.toml", "[card]\nmill = \"Watermill\"\n")]);
+    two_layers_that_disagree_about_an_element: hooked()
+        .modded("early", "[set]\n\"card.farm.on\" = [{ after = \"move\", run = \"play.bonus\", with = { coins = 3 } }]\n")
+        .modded("late", "[set]\n\"card.farm.on.1.with.coins\" = 3\n");
 }
 
 // The setup.

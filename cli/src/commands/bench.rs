@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn measure(setting: &Setting, seconds: f64) -> Result<Bench, Failure> {
-    let game = setting.load()?;
+    let (_, game) = setting.load_for_people()?;
     houserule_lab::bench(|| setting.load(), seconds.clamp(0.01, 60.0)).map_err(|error| match error {
         BenchError::Read(report) => report.into(),
         BenchError::Load(errors) => Failure::scripts(&game, &errors),

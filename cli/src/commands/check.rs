@@ -6,7 +6,7 @@ use std::sync::Arc;
 use houserule_engine::flow::{RunError, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::package::manifest::Scalar;
-use houserule_engine::package::{Files, Node, Problem, Report, Resolved};
+use houserule_engine::package::{Files, Node, Problem, Report, Resolved, game_of_mod};
 use houserule_lab::game_seed;
 use serde_json::json;
 
@@ -41,52 +41,91 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let settings = match args.paths.as_slice() {
+    let subjects = match args.paths.as_slice() {
         [] => library::all()
             .into_iter()
-            .map(|found| Setting::with(found, &TableArgs::default()))
+            .map(|found| Setting::with(found, &TableArgs::default()).map(Subject::of))
             .collect(),
-        paths => paths.iter().map(|path| setting(path)).collect::<Result<Vec<_>, _>>(),
+        paths => paths.iter().map(|path| subject(path)).collect::<Result<Vec<_>, _>>(),
     }?;
-    let mut checks = Vec::new();
-    for setting in settings {
-        let mut check = Check::new(setting);
-        check.run(args.games);
-        if !args.json {
-            check.show();
+    let mut checked = Vec::new();
+    for mut subject in subjects {
+        if let Subject::Game(check) = &mut subject {
+            check.run(args.games);
         }
-        checks.push(check);
+        if !args.json {
+            subject.show();
+        }
+        checked.push(subject);
     }
     if args.json {
-        say_json(&checks.iter().map(Check::json).collect::<Vec<_>>());
+        say_json(&checked.iter().map(Subject::json).collect::<Vec<_>>());
     }
-    match checks.iter().all(|check| check.findings.is_empty()) {
+    match checked.iter().all(Subject::is_good) {
         true => Ok(()),
         false => Err(Failure::Said),
     }
 }
 
+/// What is checked.
+enum Subject {
+    /// A game, a mod's included.
+    Game(Check),
+    /// A mod whose head does not say which game it is for.
+    Headless { path: String, report: Report },
+}
+
+impl Subject {
+    fn of(setting: Setting) -> Subject {
+        Subject::Game(Check::new(setting))
+    }
+
+    fn show(&self) {
+        match self {
+            Subject::Game(check) => check.show(),
+            Subject::Headless { path, report } => {
+                show_report(report);
+                let failed = output::paint().ink(Ink::Bad, "failed");
+                say(format!(
+                    "{failed} {path}: {}",
+                    counted(report.problems.len(), "problem")
+                ));
+            }
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        match self {
+            Subject::Game(check) => check.json(),
+            Subject::Headless { path, report } => {
+                json!({ "game": null, "mods": [path], "ok": false, "problems": report.to_json() })
+            }
+        }
+    }
+
+    fn is_good(&self) -> bool {
+        matches!(self, Subject::Game(check) if check.findings.is_empty())
+    }
+}
+
 /// The game of a path; for a mod the game it is for, with it.
-fn setting(path: &str) -> Result<Setting, Failure> {
+fn subject(path: &str) -> Result<Subject, Failure> {
     let folder = Path::new(path);
     if folder.join("game.toml").is_file() || !folder.join("mod.toml").is_file() {
-        return Setting::of(path, &TableArgs::default());
+        return Setting::of(path, &TableArgs::default()).map(Subject::of);
     }
-    let head = library::head(&Files::read_dir(folder), "mod.toml");
-    let game = head
-        .as_ref()
-        .and_then(|node| node.at(&["mod", "for"]))
-        .and_then(Node::as_text);
-    let Some(game) = game else {
-        return Err(Failure::usage(format!(
-            "`{path}` is a mod, and does not say for which game (`for = \"…\"`)"
-        )));
+    let game = match game_of_mod(&Files::read_dir(folder)) {
+        Ok(game) => game,
+        Err(report) => {
+            let path = path.to_string();
+            return Ok(Subject::Headless { path, report });
+        }
     };
     let with = TableArgs {
         with: vec![path.to_string()],
         ..TableArgs::default()
     };
-    Setting::of(game, &with)
+    Setting::of(&game, &with).map(Subject::of)
 }
 
 /// One thing that is wrong.
@@ -138,6 +177,10 @@ impl Check {
                 players,
                 ..self.setting.clone()
             };
+            if self.is_left_out(&base) {
+                self.counts.retain(|&count| count != players);
+                continue;
+            }
             let Some(resolved) = self.way(&base, games) else {
                 continue;
             };
@@ -155,6 +198,17 @@ impl Check {
                 self.way(&set, games.div_ceil(4));
             }
         }
+    }
+
+    /// Whether a mod is for fewer numbers of players than its game, and not for this one.
+    fn is_left_out(&self, setting: &Setting) -> bool {
+        if setting.mods.is_empty() {
+            return false;
+        }
+        let counts = setting.counts();
+        let all = setting.found.players();
+        let fewer = !counts.is_empty() && counts.iter().all(|count| all.contains(count));
+        fewer && !counts.contains(&setting.players)
     }
 
     /// Reads, links, loads and plays one way to play the game.

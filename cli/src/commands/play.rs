@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let script = args.script.as_deref().map(read_playthrough).transpose()?;
     let header = script.as_ref().map(|(playthrough, _)| &playthrough.header);
     let setting = setting(args.game.as_deref(), &args.table, header)?;
-    let game = setting.load()?;
+    let (_, game) = setting.load_for_people()?;
     let asked = asked_seats(&args.seats, header);
     let seating = Seating::of(&game, &asked)?;
     let lang = args

@@ -51,7 +51,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let setting = Setting::of(&args.game, &args.table)?;
-    let game = setting.load()?;
+    let (_, game) = setting.load_for_people()?;
     let request = SimRequest {
         games: args.n,
         seed: args.seed,

@@ -5,6 +5,7 @@
 use super::files::Files;
 use super::manifest::{ComponentDecl, Manifest};
 use super::node::{Entry, LayerId, Node, Table, Value};
+use super::patch;
 use super::place_list::Folder;
 use super::problem::{Place, Problem};
 use super::schema::{self, Schema};
@@ -241,6 +242,17 @@ fn check_id(id: &str, place: &Place) -> Option<Problem> {
 }
 
 impl Merged {
+    /// The node at the end of a path, as layers write it.
+    pub fn find(&self, steps: &[&str]) -> Option<&Node> {
+        let [kind, id, rest @ ..] = steps else {
+            return patch::find(&self.manifest, steps);
+        };
+        match self.components.iter().find(|(known, _)| known == kind) {
+            Some((_, list)) => patch::find(list.iter().find(|node| node.id() == Some(id))?, rest),
+            None => patch::find(&self.manifest, steps),
+        }
+    }
+
     /// Takes the lists of components out of a merged tree.
     pub fn split(root: Node) -> Merged {
         let sections = Schema::of::<Manifest>();

@@ -2,6 +2,8 @@
 //! options, known before the table is laid. Everything else the language can
 //! say belongs to setup and rules, and is a problem here.
 
+use std::collections::BTreeSet;
+
 use houserule_grammar::SyntaxError;
 use houserule_grammar::parse_expression;
 use houserule_grammar::tree::{Expr, ExprKind, Name, Operator, Pattern, Span};
@@ -9,14 +11,18 @@ use houserule_grammar::tree::{Expr, ExprKind, Name, Operator, Pattern, Span};
 use super::files::{FileId, Files};
 use super::manifest::Scalar;
 use super::node::Node;
+use super::options::OptionValue;
 use super::problem::{Place, Problem};
 
 /// What a condition may ask about.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
     pub players: u32,
-    pub options: Vec<(String, Scalar)>,
+    pub options: Vec<OptionValue>,
 }
+
+/// More ways to play than this are not tried.
+const WAYS: usize = 10_000;
 
 /// A mistake at a part of the expression.
 type Mistake = (Span, Problem);
@@ -30,6 +36,57 @@ pub fn holds(node: &Node, facts: &Facts, files: &Files, problems: &mut Vec<Probl
         problems.push(problem.at(node.place_in_text(files, span)));
     }
     answer
+}
+
+/// Whether the condition holds for any of these numbers of players and any values of the options it names. True too if
+/// that cannot be told.
+pub fn can_hold(node: &Node, counts: &[u32], facts: &Facts) -> bool {
+    let Some(expression) = node.as_text().and_then(|text| parse_expression(text).ok()) else {
+        return true;
+    };
+    let mut names = BTreeSet::new();
+    options_in(&expression, &mut names);
+    let mut ways: Vec<Facts> = counts
+        .iter()
+        .map(|&players| Facts {
+            players,
+            ..facts.clone()
+        })
+        .collect();
+    for (at, option) in facts.options.iter().enumerate() {
+        if !names.contains(option.name.as_str()) {
+            continue;
+        }
+        let Some(choices) = option.choices.as_ref().filter(|all| all.len() * ways.len() <= WAYS) else {
+            return true;
+        };
+        let with = |way: Facts| choices.iter().map(move |choice| way.with(at, choice));
+        ways = ways.into_iter().flat_map(with).collect();
+    }
+    ways.iter().any(|way| way.truth(&expression).unwrap_or(true))
+}
+
+/// The options that an expression names.
+fn options_in<'e>(expression: &'e Expr, found: &mut BTreeSet<&'e str>) {
+    match &expression.kind {
+        ExprKind::Path(names) => match &names[..] {
+            [first, name] if first.text == "option" => drop(found.insert(&name.text)),
+            _ => {}
+        },
+        ExprKind::List(all) => all.iter().for_each(|one| options_in(one, found)),
+        ExprKind::Not(one) | ExprKind::Negate(one) => options_in(one, found),
+        ExprKind::Binary(_, a, b) => {
+            options_in(a, found);
+            options_in(b, found);
+        }
+        ExprKind::By { subject, arms } => {
+            options_in(subject, found);
+            arms.iter().for_each(|arm| options_in(&arm.value, found));
+        }
+        // These are mistakes here.
+        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Bool(_) => {}
+        ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Count(..) | ExprKind::Random(..) => {}
+    }
 }
 
 fn evaluate_text(text: &str, facts: &Facts, mistakes: &mut Vec<Mistake>) -> Option<bool> {
@@ -87,8 +144,64 @@ fn mistake(span: &Span, message: impl Into<String>) -> Mistake {
 }
 
 impl Facts {
+    /// The same with another value of an option.
+    fn with(&self, at: usize, value: &Scalar) -> Facts {
+        let mut facts = self.clone();
+        facts.options[at].value = value.clone();
+        facts
+    }
+
+    /// Finds words that an option never is, where it is compared with them.
+    fn check_words(&self, expression: &Expr, mistakes: &mut Vec<Mistake>) {
+        match &expression.kind {
+            ExprKind::Binary(Operator::Equal | Operator::NotEqual, a, b) => {
+                self.check_word(a, b, mistakes);
+                self.check_word(b, a, mistakes);
+            }
+            ExprKind::Binary(Operator::In, a, b) => {
+                if let ExprKind::List(all) = &b.kind {
+                    all.iter().for_each(|one| self.check_word(a, one, mistakes));
+                }
+            }
+            ExprKind::By { subject, arms } => {
+                for arm in arms {
+                    if let Pattern::Word(word) = &arm.pattern {
+                        mistakes.extend(self.no_word(subject, &word.text, &word.span));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn check_word(&self, option: &Expr, word: &Expr, mistakes: &mut Vec<Mistake>) {
+        if let ExprKind::Text(text) = &word.kind {
+            mistakes.extend(self.no_word(option, text, &word.span));
+        }
+    }
+
+    /// The mistake of a word that is none of those an option may be.
+    fn no_word(&self, option: &Expr, word: &str, span: &Span) -> Option<Mistake> {
+        let ExprKind::Path(names) = &option.kind else {
+            return None;
+        };
+        let [_, name] = &names[..] else { return None };
+        let option = self.options.iter().find(|option| option.name == name.text)?;
+        let words = option.choices.iter().flatten().filter_map(|choice| match choice {
+            Scalar::Text(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let words: Vec<&str> = words.collect();
+        if words.is_empty() || words.contains(&word) {
+            return None;
+        }
+        let problem = Problem::new(format!("option `{}` is never `{word}`", name.text));
+        Some((span.clone(), problem.suggest(word, words)))
+    }
+
     /// Finds unknown names everywhere, also where the answer does not depend on them.
     fn check_names(&self, expression: &Expr, mistakes: &mut Vec<Mistake>) {
+        self.check_words(expression, mistakes);
         match &expression.kind {
             ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Bool(_) => {}
             ExprKind::Path(names) => mistakes.extend(self.lookup(names, &expression.span).err()),
@@ -115,9 +228,9 @@ impl Facts {
         match words[..] {
             ["players"] => Ok(Scalar::Int(i64::from(self.players))),
             ["option", word] => {
-                let known = self.options.iter().map(|(name, _)| name.as_str());
-                let found = self.options.iter().find(|(name, _)| name == word);
-                found.map(|(_, value)| value.clone()).ok_or_else(|| {
+                let known = self.options.iter().map(|option| option.name.as_str());
+                let found = self.options.iter().find(|option| option.name == word);
+                found.map(|option| option.value.clone()).ok_or_else(|| {
                     let problem = Problem::new(format!("unknown option `{word}`"));
                     (names[1].span.clone(), problem.suggest(word, known))
                 })
@@ -257,16 +370,46 @@ fn matches(pattern: &Pattern, subject: &Scalar) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::package::{LayerId, Origin};
 
-    fn ask(text: &str) -> Result<bool, Vec<(Span, String, Option<String>)>> {
-        let facts = Facts {
+    fn facts() -> Facts {
+        let text = |word: &str| Scalar::Text(word.into());
+        let option = |name: &str, value: Scalar, choices: Option<Vec<Scalar>>| OptionValue {
+            name: name.into(),
+            value,
+            origin: Origin::Asked,
+            choices,
+        };
+        let truths = vec![Scalar::Bool(false), Scalar::Bool(true)];
+        Facts {
             players: 3,
             options: vec![
-                ("fast".into(), Scalar::Bool(true)),
-                ("length".into(), Scalar::Int(-7)),
-                ("mode".into(), Scalar::Text("long".into())),
+                option("fast", Scalar::Bool(true), Some(truths)),
+                option("length", Scalar::Int(-7), None),
+                option("mode", text("long"), Some(vec![text("long"), text("short")])),
             ],
-        };
+        }
+    }
+
+    #[test]
+    fn a_condition_that_no_way_to_play_fulfils_is_known() {
+        for (text, expected) in [
+            ("players == 9", false),
+            ("players == 2", true),
+            ("not option.fast and option.mode == \"short\" and players == 4", true),
+            ("option.fast and not option.fast", false),
+            ("players == 9 or option.length > 0", true),
+            ("players / 0 == 1", true),
+        ] {
+            let files = Files::from_pairs("sample", [("a.toml", format!("when = '{text}'"))]);
+            let node = Node::parse(&files, FileId(0), LayerId(0), &mut Vec::new());
+            let when = node.get("when").expect("a condition");
+            assert_eq!(can_hold(when, &[2, 3, 4], &facts()), expected, "{text}");
+        }
+    }
+
+    fn ask(text: &str) -> Result<bool, Vec<(Span, String, Option<String>)>> {
+        let facts = facts();
         let mut mistakes = Vec::new();
         let answer = evaluate_text(text, &facts, &mut mistakes);
         let mistakes = mistakes
@@ -312,6 +455,24 @@ mod tests {
                 "mod",
                 "unknown option `mod`",
                 Some("did you mean `mode`?"),
+            ),
+            (
+                "option.fast or option.mode == \"shrot\"",
+                "\"shrot\"",
+                "option `mode` is never `shrot`",
+                Some("did you mean `short`?"),
+            ),
+            (
+                "option.mode in [\"long\", \"both\"]",
+                "\"both\"",
+                "option `mode` is never `both`",
+                Some("known: `long`, `short`"),
+            ),
+            (
+                "by option.mode { lang: true, else: false }",
+                "lang",
+                "option `mode` is never `lang`",
+                Some("did you mean `long`?"),
             ),
             ("players", "players", "expected a condition, found a whole number", None),
             (

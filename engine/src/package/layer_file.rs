@@ -2,12 +2,13 @@
 //! they change is in `patch`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::files::{FileId, Files};
 use super::manifest::{LayerFacts, LayerFile};
 use super::node::{LayerId, Node};
-use super::place_list::Folder;
-use super::problem::{Place, Problem};
+use super::place_list::{Folder, Role};
+use super::problem::{Place, Problem, Report, nearest};
 use super::schema;
 
 /// The kinds of layers, in the order they apply.
@@ -49,6 +50,16 @@ impl Source {
     /// The condition, as it was written.
     pub fn when(&self) -> Option<&Node> {
         self.value("when")
+    }
+
+    /// Every path it changes, whatever it does there.
+    pub fn paths(&self) -> Vec<String> {
+        let sections = ["set", "add", "replace"].iter();
+        let sections = sections.filter_map(|section| self.tree.get(section));
+        let keys = sections.chain(&self.components).flat_map(Node::entries);
+        let removed = self.tree.at(&["remove", "paths"]).map_or(&[][..], Node::elements);
+        let removed = removed.iter().filter_map(Node::as_text).map(str::to_string);
+        keys.map(|entry| entry.key.clone()).chain(removed).collect()
     }
 
     /// Where a key of the head is written, or the file.
@@ -108,6 +119,33 @@ pub fn parse_mod(files: &Files, folder: &Folder, problems: &mut Vec<Problem>) ->
     })
 }
 
+/// The game a mod is for or, if its head does not say, what is wrong with it. Nothing more can be said of the mod then:
+/// its paths lead through a game.
+pub fn game_of_mod(one: &Files) -> Result<String, Report> {
+    let mut files = Files::default();
+    let mut problems = Vec::new();
+    let ids = files.append(one.clone()).unwrap_or_else(|problem| {
+        problems.push(problem);
+        0..0
+    });
+    problems.extend(files.problems());
+    let folder = Folder {
+        name: one.name().to_string(),
+        role: Role::Mod,
+        ids,
+    };
+    let read = parse_mod(&files, &folder, &mut problems);
+    let game = read.as_ref().and_then(|read| read.tree.at(&["mod", "for"])?.as_text());
+    if let Some(game) = game {
+        return Ok(game.to_string());
+    }
+    // What else a head lacks that cannot be parsed is not known.
+    if let Some(read) = read.filter(|_| problems.is_empty()) {
+        read.read("", &mut problems);
+    }
+    Err(Report::new(problems, Arc::new(files)))
+}
+
 impl LayerTree {
     /// Checks the file and reads its head.
     pub fn read(self, game: &str, problems: &mut Vec<Problem>) -> Option<Source> {
@@ -141,9 +179,12 @@ impl LayerTree {
 impl Source {
     fn check(&self, stem: Option<&str>, game: &str, problems: &mut Vec<Problem>) {
         let id = &self.facts.id;
-        if let Some(stem) = stem.filter(|stem| stem != id) {
-            let problem = Problem::new(format!("the id is `{id}`, but the file is called `{stem}`"));
-            problems.push(problem.at(self.place_of("id")));
+        match stem.filter(|stem| stem != id) {
+            Some(stem) => {
+                let problem = Problem::new(format!("the id is `{id}`, but the file is called `{stem}`"));
+                problems.push(problem.at(self.place_of("id")));
+            }
+            None => problems.extend(check_layer_id(id, self.place_of("id"))),
         }
         match &self.facts.game {
             None if self.kind == LayerKind::Mod => {
@@ -177,6 +218,16 @@ impl Source {
     }
 }
 
+/// The id of a layer stands before the names of its scripts, and between commas in a saved game.
+fn check_layer_id(id: &str, place: Place) -> Option<Problem> {
+    let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    if !id.is_empty() && id.chars().all(good) {
+        return None;
+    }
+    let problem = Problem::new(format!("`{id}` is no id of a layer")).at(place);
+    Some(problem.help("it is made of small letters, digits and `-`"))
+}
+
 /// Two layers of one name could not be told apart.
 pub fn check_names(sources: &[Source], problems: &mut Vec<Problem>) {
     let mut first: BTreeMap<&str, &Source> = BTreeMap::new();
@@ -208,6 +259,8 @@ fn check_after(
     problems: &mut Vec<Problem>,
 ) {
     let problem = match known.get(name) {
+        // A mod may come after one that is not there today; a word that is almost one that is there is a slip.
+        None if source.kind == LayerKind::Mod && nearest(name, known.keys().copied()).is_none() => return,
         None => Problem::new(format!("unknown layer `{name}`")).suggest(name, known.keys().copied()),
         Some(other) if other.kind > source.kind => Problem::new(format!("`{name}` always comes later than this layer"))
             .help("variants by `when` come first, then variants by name, then mods"),

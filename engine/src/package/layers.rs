@@ -3,12 +3,15 @@
 //! values mean is not known here; ids are made of them in `link`.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use houserule_grammar::tree::Setup;
+use houserule_grammar::tree::{Edit, Setup};
 
 use super::base::{BaseTrees, Merged, check_tree};
+use super::blame;
 use super::condition::{self, Facts};
+use super::dropped::{self, Dropped};
 use super::files::{FileId, Files};
 use super::layer_file::{self, LayerKind, LayerTree, Order, Source};
 use super::load::lua_problems;
@@ -17,7 +20,7 @@ use super::options::{self, OptionValue};
 use super::patch::{self, Change, Meeting, Patch};
 use super::place_list::{Folder, Role, check_places};
 use super::problem::{Place, Problem, Report};
-use super::steps::{self, ResolvedStep};
+use super::steps::{self, ResolvedStep, StepChange, Steps};
 use super::texts::{self, Labelled, TextPlaces, Texts};
 
 /// What is asked for: a game, and how it is to be played.
@@ -32,6 +35,9 @@ pub struct Request {
     pub variants: Vec<String>,
     pub mods: Vec<Files>,
 }
+
+/// The numbers of people that a game may be for.
+pub const PLAYERS: RangeInclusive<u32> = 1..=12;
 
 /// A layer that applies. Its `LayerId` is its position.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +79,10 @@ pub struct Resolved {
     pub layers: Vec<LayerInfo>,
     /// Every variant the game has.
     pub variants: Vec<VariantInfo>,
+    /// Layers whose `when` does not hold.
+    pub dropped: Vec<Dropped>,
     pub changes: Vec<Change>,
+    pub step_changes: Vec<StepChange>,
     pub options: Vec<OptionValue>,
     pub texts: Texts,
     /// Where they are written.
@@ -180,8 +189,30 @@ struct Resolver<'a> {
     files: &'a Arc<Files>,
     problems: Vec<Problem>,
     changes: Vec<Change>,
-    /// Lines carried out so far, with the name and kind of their layer.
-    done: Vec<(String, LayerKind, Patch)>,
+    done: Vec<Done>,
+}
+
+/// A line that was carried out.
+struct Done {
+    /// The name and kind of its layer.
+    layer: String,
+    kind: LayerKind,
+    patch: Patch,
+    /// The list that is shorter now.
+    shortened: Option<String>,
+}
+
+impl Done {
+    /// How a line of a later layer gets on with this one.
+    fn meet(&self, later: &Patch, root: &Node) -> Meeting {
+        let met = patch::meet(&self.patch, later);
+        let shortened = self.shortened.as_ref();
+        match shortened.is_some_and(|list| later.counts_in(list, root)) && met == Meeting::Fine {
+            // The elements had other numbers when the later layer was written.
+            true => Meeting::Conflict,
+            false => met,
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -200,27 +231,35 @@ impl Resolver<'_> {
         let sources: Vec<_> = trees.filter_map(|tree| tree.read(&game, &mut self.problems)).collect();
         let order = self.order(&sources);
         sources.iter().for_each(|source| labelled.add_layer(&source.tree));
-        let mod_names: Vec<_> = mods(&sources).map(|source| source.facts.id.clone()).collect();
+        let mod_names = mod_names(&sources, &folders[1..]);
+        let paths: Vec<_> = sources.iter().map(|one| (one.facts.id.clone(), one.paths())).collect();
+        let (base, mut dropped) = (root.clone(), Vec::new());
         let (mut layers, variants) = (vec![base_info(&root, &game)], variant_infos(&sources));
         let mut steps = self.base_steps(&folders[0], &read.setups);
 
         let (mods, variants_read): (Vec<_>, Vec<_>) = sources.into_iter().partition(|one| one.kind == LayerKind::Mod);
-        for mut batch in [self.active_variants(variants_read), mods] {
-            self.drop_unless_when(&mut batch, &root);
+        for batch in [self.active_variants(variants_read), mods] {
+            let (mut batch, without) = self.split_by_when(batch, &root, &base);
+            self.check_dropped(&without, &base, &paths);
+            dropped.extend(without.iter().map(Dropped::of));
             order.sort(&mut batch);
             for source in batch {
                 self.apply(&source, &order, &mut root, &mut layers);
-                self.apply_steps(&source, &layers, &read.setups, &mut steps);
+                self.apply_steps(&source, &order, &layers, &read.setups, &mut steps);
             }
         }
         check_tree(&root, &mut self.problems);
+        blame::missing_keys(&mut self.problems, &self.changes, |steps| patch::find(&root, steps));
         labelled.add_tree(&root);
         let options = options::resolve(&root, &self.request.options, &mut self.problems);
-        self.check_players(&root);
+        self.check_players(&root, &base);
+        self.check_language(&root, &read.texts);
         let scripts = scripts(self.files, folders, &mod_names, &layers);
-        let (texts, text_places) = self.texts(&root, &read.texts, &labelled);
+        let (texts, text_places) = self.texts(&root, &read.texts, &labelled, &mod_names, &layers, &order);
         let resolved = Resolved {
-            steps,
+            steps: steps.all,
+            step_changes: steps.changes,
+            dropped,
             variants: mark_active(variants, &layers),
             layers,
             changes: std::mem::take(&mut self.changes),
@@ -242,13 +281,13 @@ impl Resolver<'_> {
         order
     }
 
-    fn base_steps(&mut self, folder: &Folder, setups: &BTreeMap<FileId, Setup>) -> Vec<ResolvedStep> {
-        let mut all = Vec::new();
+    fn base_steps(&mut self, folder: &Folder, setups: &BTreeMap<FileId, Setup>) -> Steps {
+        let mut steps = Steps::default();
         let file = folder.file(self.files, "setup.rules");
         if let Some((file, setup)) = file.and_then(|file| Some((file, setups.get(&file)?))) {
-            steps::apply(&mut all, setup.clone(), file, LayerId(0), &mut self.problems);
+            steps.lay(setup, file, &mut self.problems);
         }
-        all
+        steps
     }
 
     /// Variants with a `when`, and those that were asked for.
@@ -278,20 +317,33 @@ impl Resolver<'_> {
             .collect()
     }
 
-    /// Leaves out layers whose `when` does not hold, as far as the tree below them says.
-    fn drop_unless_when(&mut self, batch: &mut Vec<Source>, root: &Node) {
+    /// Those whose `when` holds, as far as the tree below them says, and the others.
+    fn split_by_when(&mut self, batch: Vec<Source>, root: &Node, base: &Node) -> (Vec<Source>, Vec<Source>) {
         // Options that are asked for wrongly are reported once, at the end.
-        let options = options::resolve(root, &self.request.options, &mut Vec::new());
         let facts = Facts {
             players: self.request.players,
-            options: options.into_iter().map(|one| (one.name, one.value)).collect(),
+            options: options::resolve(root, &self.request.options, &mut Vec::new()),
         };
-        batch.retain(|source| {
+        let counts = base.at(&["game", "players"]).map(player_counts).unwrap_or_default();
+        batch.into_iter().partition(|source| {
             let Some(when) = source.when() else {
                 return true;
             };
-            condition::holds(when, &facts, self.files, &mut self.problems).unwrap_or(false)
-        });
+            let holds = condition::holds(when, &facts, self.files, &mut self.problems);
+            if holds == Some(false) {
+                self.problems.extend(dropped::check_when(source, &counts, &facts));
+            }
+            holds.unwrap_or(false)
+        })
+    }
+
+    /// Checks mods that do not apply. Those who check a game see its variants in other ways to play it.
+    fn check_dropped(&mut self, sources: &[Source], base: &Node, paths: &[(String, Vec<String>)]) {
+        for source in mods(sources) {
+            let others = paths.iter().filter(|(name, _)| *name != source.facts.id);
+            let others: Vec<&str> = others.flat_map(|(_, paths)| paths).map(String::as_str).collect();
+            dropped::check_lines(source, base, &others, self.files, &mut self.problems);
+        }
     }
 
     fn apply(&mut self, source: &Source, order: &Order, root: &mut Node, layers: &mut Vec<LayerInfo>) {
@@ -316,27 +368,33 @@ impl Resolver<'_> {
 
     fn apply_patch(&mut self, patch: Patch, source: &Source, order: &Order, root: &mut Node) {
         let name = &source.facts.id;
-        for (other, kind, earlier) in &self.done {
-            if *kind != source.kind || other == name || order.is_after(name, other) {
+        for earlier in &self.done {
+            let other = &earlier.layer;
+            if comes_after(source, order, earlier.kind, other) {
                 continue;
             }
-            match patch::meet(earlier, &patch) {
+            match earlier.meet(&patch, root) {
                 Meeting::Fine => {}
                 Meeting::Done => return,
                 Meeting::Conflict => {
-                    let problem = Problem::new(format!("`{name}` and `{other}` disagree about `{}`", patch.path))
-                        .at(patch.place.clone())
-                        .help("say which comes later with `after`")
-                        .related(earlier.place.clone(), format!("`{other}` says so here"));
+                    let what = format!("`{}`", patch.path);
+                    let place = patch.place.clone();
+                    let problem = disagreement(name, other, &what, place, &earlier.patch.place);
                     self.problems.push(problem);
                     return;
                 }
             }
         }
+        let shortened = patch.shortens(root);
         match patch.apply(root, self.files) {
             Ok(change) => {
                 self.changes.push(change);
-                self.done.push((name.clone(), source.kind, patch));
+                self.done.push(Done {
+                    layer: name.clone(),
+                    kind: source.kind,
+                    patch,
+                    shortened,
+                });
             }
             Err(problem) => self.problems.push(problem),
         }
@@ -345,42 +403,157 @@ impl Resolver<'_> {
     fn apply_steps(
         &mut self,
         source: &Source,
+        order: &Order,
         layers: &[LayerInfo],
         setups: &BTreeMap<FileId, Setup>,
-        all: &mut Vec<ResolvedStep>,
+        steps: &mut Steps,
     ) {
         let Some(layer) = layers.last().map(|layer| layer.id) else {
             return;
         };
-        if let Some((file, setup)) = source.rules.and_then(|file| Some((file, setups.get(&file)?))) {
-            steps::apply(all, setup.clone(), file, layer, &mut self.problems);
+        let Some((file, setup)) = source.rules.and_then(|file| Some((file, setups.get(&file)?))) else {
+            return;
+        };
+        for step in setup.steps.iter().cloned() {
+            let new = ResolvedStep { step, file, layer };
+            match self.meet_step(&new, source, order, layers, steps) {
+                Meeting::Fine => self.problems.extend(steps.change(new).err()),
+                Meeting::Done | Meeting::Conflict => {}
+            }
         }
     }
 
-    fn check_players(&mut self, root: &Node) {
+    /// How a step gets on with what earlier layers of the same kind made of it; a conflict is reported.
+    fn meet_step(
+        &mut self,
+        new: &ResolvedStep,
+        source: &Source,
+        order: &Order,
+        layers: &[LayerInfo],
+        steps: &Steps,
+    ) -> Meeting {
+        let name = &new.step.name.text;
+        let changed = steps
+            .changes
+            .iter()
+            .filter(|old| old.name == *name && old.before.is_some());
+        for old in changed.filter(|_| matches!(new.step.edit, Edit::Replace | Edit::Remove)) {
+            let Some(other) = layers.get(usize::from(old.layer.0)) else {
+                continue;
+            };
+            if comes_after(source, order, other.kind, &other.name) {
+                continue;
+            }
+            let text = old.after.as_ref().map(|step| step.text(self.files));
+            if text == (new.step.edit == Edit::Replace).then(|| new.text(self.files)) {
+                return Meeting::Done;
+            }
+            let what = format!("step `{name}`");
+            let problem = disagreement(&source.facts.id, &other.name, &what, new.place(), &old.place);
+            self.problems.push(problem);
+            return Meeting::Conflict;
+        }
+        Meeting::Fine
+    }
+
+    fn check_players(&mut self, root: &Node, base: &Node) {
         let Some(node) = root.at(&["game", "players"]) else {
             return;
         };
-        let asked = self.request.players;
-        let numbers: Vec<_> = node.elements().iter().filter_map(Node::as_int).collect();
-        // A list of no numbers is another problem.
-        if numbers.is_empty() || numbers.contains(&i64::from(asked)) {
+        let allowed = base.at(&["game", "players"]).map(player_counts).unwrap_or_default();
+        let numbers = player_counts(node);
+        // A list of no numbers, and a number that no game is for, are other problems.
+        if numbers.is_empty() || numbers.iter().any(|count| !PLAYERS.contains(count)) {
             return;
         }
-        let numbers: Vec<_> = numbers.iter().map(i64::to_string).collect();
-        let problem = Problem::new(format!("this game is not for {asked} players")).at(node.place.clone());
-        self.problems
-            .push(problem.help(format!("it is for: {}", numbers.join(", "))));
+        let more = numbers.iter().zip(node.elements());
+        if let Some((count, place)) = more
+            .map(|(count, node)| (count, &node.place))
+            .find(|(count, _)| !allowed.contains(count))
+        {
+            let problem = Problem::new(format!("the game below is not for {count} players")).at(place.clone());
+            self.problems
+                .push(problem.help(format!("a layer may leave out some of: {}", listed(&allowed))));
+        } else if !numbers.contains(&self.request.players) {
+            let asked = self.request.players;
+            let problem = Problem::new(format!("this game is not for {asked} players")).at(node.place.clone());
+            self.problems
+                .push(problem.help(format!("it is for: {}", listed(&numbers))));
+        }
     }
 
-    fn texts(&mut self, root: &Node, read: &[Vec<(String, Node)>], known: &Labelled) -> (Texts, TextPlaces) {
+    /// A layer may choose among the languages the game is told in.
+    fn check_language(&mut self, root: &Node, texts: &[Vec<(String, Node)>]) {
+        let node = root.at(&["game", "language"]).filter(|node| node.layer != LayerId(0));
+        let Some((node, language)) = node.and_then(|node| Some((node, node.as_text()?))) else {
+            return;
+        };
+        let known: Vec<&str> = texts.iter().flatten().map(|(language, _)| language.as_str()).collect();
+        if !known.contains(&language) {
+            let problem = Problem::new(format!("there is no `text/{language}.toml`")).at(node.place.clone());
+            self.problems.push(problem.suggest(language, known));
+        }
+    }
+
+    fn texts(
+        &mut self,
+        root: &Node,
+        read: &[Vec<(String, Node)>],
+        known: &Labelled,
+        mods: &[Option<String>],
+        layers: &[LayerInfo],
+        order: &Order,
+    ) -> (Texts, TextPlaces) {
         let own = root.at(&["game", "language"]).and_then(Node::as_text).unwrap_or("en");
+        let packages = read.iter();
+        let packages: Vec<texts::Package> = packages
+            .map(|trees| texts::read(own, trees, known, &mut self.problems))
+            .collect();
         let (mut all, mut places) = (Texts::new(), TextPlaces::new());
-        for trees in read {
-            texts::merge(&mut all, &mut places, own, trees, known, &mut self.problems);
+        let Some((game, of_mods)) = packages.split_first() else {
+            return (all, places);
+        };
+        texts::merge(&mut all, &mut places, own, game);
+        let mut earlier: Vec<(&str, &texts::Package)> = Vec::new();
+        for layer in layers.iter().filter(|layer| layer.kind == LayerKind::Mod) {
+            let at = mods.iter().position(|name| name.as_ref() == Some(&layer.name));
+            let Some(package) = at.and_then(|at| of_mods.get(at)) else {
+                continue;
+            };
+            let rivals = earlier.iter().filter(|(other, _)| !order.is_after(&layer.name, other));
+            for (other, theirs) in rivals {
+                for (id, there, here) in texts::differences(theirs, package) {
+                    let what = format!("the label of `{id}`");
+                    let problem = disagreement(&layer.name, other, &what, here.clone(), there);
+                    self.problems.push(problem);
+                }
+            }
+            texts::merge(&mut all, &mut places, own, package);
+            earlier.push((&layer.name, package));
         }
         (all, places)
     }
+}
+
+/// Whether a layer may override another without a word: it is of a later kind, or says that it comes after it.
+fn comes_after(source: &Source, order: &Order, kind: LayerKind, other: &str) -> bool {
+    let name = &source.facts.id;
+    kind != source.kind || other == name || order.is_after(name, other)
+}
+
+/// The problem of two layers that want different things.
+fn disagreement(name: &str, other: &str, what: &str, here: Place, there: &Place) -> Problem {
+    Problem::new(format!("`{name}` and `{other}` disagree about {what}"))
+        .at(here)
+        .help("say which comes later with `after`")
+        .related(there.clone(), format!("`{other}` says so here"))
+}
+
+/// The ids of the mods in folders; none for one whose head cannot be read.
+fn mod_names(sources: &[Source], folders: &[Folder]) -> Vec<Option<String>> {
+    let lies_in = |folder: &Folder, source: &&Source| folder.ids.contains(&source.tree.place.file.0);
+    let name = |folder: &Folder| Some(mods(sources).find(|source| lies_in(folder, source))?.facts.id.clone());
+    folders.iter().map(name).collect()
 }
 
 fn mods(sources: &[Source]) -> impl Iterator<Item = &Source> {
@@ -412,6 +585,20 @@ fn variant_infos(sources: &[Source]) -> Vec<VariantInfo> {
         .collect()
 }
 
+/// The numbers of people that a game with its layers is for, as far as it can be read.
+pub fn players(request: Request) -> Vec<u32> {
+    let read = resolve_as_far_as_possible(request).ok();
+    let counts = read
+        .as_ref()
+        .and_then(|(resolved, _)| resolved.merged.manifest.at(&["game", "players"]));
+    counts.map(player_counts).unwrap_or_default()
+}
+
+fn listed(counts: &[u32]) -> String {
+    let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
+    counts.join(", ")
+}
+
 fn player_counts(list: &Node) -> Vec<u32> {
     let counts = list.elements().iter().filter_map(Node::as_int);
     counts.filter_map(|count| u32::try_from(count).ok()).collect()
@@ -427,15 +614,16 @@ fn mark_active(mut variants: Vec<VariantInfo>, layers: &[LayerInfo]) -> Vec<Vari
 }
 
 /// The script modules of the game and of the mods that apply.
-fn scripts(files: &Files, folders: &[Folder], mods: &[String], layers: &[LayerInfo]) -> Vec<(String, FileId)> {
+fn scripts(files: &Files, folders: &[Folder], mods: &[Option<String>], layers: &[LayerInfo]) -> Vec<(String, FileId)> {
     let mut all = Vec::new();
     for (at, folder) in folders.iter().enumerate() {
-        let owner = at.checked_sub(1).and_then(|at| mods.get(at));
-        if owner.is_some_and(|owner| !layers.iter().any(|layer| layer.name == *owner)) {
+        let owner = at.checked_sub(1).map(|at| mods.get(at).and_then(Option::as_ref));
+        let applies = |owner: &String| layers.iter().any(|layer| layer.name == *owner);
+        if owner.is_some_and(|owner| !owner.is_some_and(applies)) {
             continue;
         }
         for (stem, file) in folder.within(files, "scripts", "lua") {
-            let name = owner.map_or(stem.clone(), |owner| format!("{owner}.{stem}"));
+            let name = owner.flatten().map_or(stem.clone(), |owner| format!("{owner}.{stem}"));
             all.push((name, file));
         }
     }

@@ -4,7 +4,9 @@
 
 mod annotations;
 mod base;
+mod blame;
 mod condition;
+mod dropped;
 pub mod files;
 mod layer_file;
 pub mod layers;
@@ -23,16 +25,17 @@ mod texts;
 
 pub use annotations::required_modules;
 pub use base::Merged;
+pub use dropped::Dropped;
 pub use files::{File, FileId, Files};
-pub use layer_file::LayerKind;
-pub use layers::{LayerInfo, Request, Resolved, VariantInfo, resolve};
+pub use layer_file::{LayerKind, game_of_mod};
+pub use layers::{LayerInfo, Request, Resolved, VariantInfo, players, resolve};
 pub use link::link;
 pub use load::load;
 pub use node::{Entry, LayerId, Node, Table, Value};
 pub use options::{OptionValue, Origin};
 pub use patch::Change;
 pub use problem::{Place, Problem, Report, nearest};
-pub use steps::ResolvedStep;
+pub use steps::{ResolvedStep, StepChange};
 pub use texts::Texts;
 pub(crate) use texts::{ANY, DETAILS};
 

@@ -21,7 +21,12 @@ pub struct OptionValue {
     pub name: String,
     pub value: Scalar,
     pub origin: Origin,
+    /// Every value it may have, if they can be listed.
+    pub choices: Option<Vec<Scalar>>,
 }
+
+/// More values than this are not listed.
+const LISTED: i64 = 1_000;
 
 /// Values of all declared options. What is wrong with the declarations or with what was asked is in `problems`.
 pub fn resolve(root: &Node, asked: &[(String, String)], problems: &mut Vec<Problem>) -> Vec<OptionValue> {
@@ -52,7 +57,10 @@ fn option(root: &Node, entry: &Entry, asked: &[(String, String)], problems: &mut
         ids: listed_ids(root, entry, &decl, problems),
         decl,
     };
-    let refused = declared.refusal(&declared.decl.default);
+    let misfits = declared.misfits(&entry.node);
+    let fits = misfits.is_empty();
+    problems.extend(misfits);
+    let refused = declared.refusal(&declared.decl.default).filter(|_| fits);
     problems.extend(refused.map(|refusal| refusal.problem().at(default.place.clone())));
     let asked = asked.and_then(|(_, text)| match declared.parse(text) {
         Ok(value) => Some(value),
@@ -63,11 +71,17 @@ fn option(root: &Node, entry: &Entry, asked: &[(String, String)], problems: &mut
             None
         }
     });
+    let choices = declared.choices();
     let (value, origin) = match asked {
         Some(value) => (value, Origin::Asked),
         None => (declared.decl.default, Origin::Layer(default.layer)),
     };
-    Some(OptionValue { name, value, origin })
+    Some(OptionValue {
+        name,
+        value,
+        origin,
+        choices,
+    })
 }
 
 /// The ids that an option may list.
@@ -129,6 +143,52 @@ impl Refusal {
 }
 
 impl Declared {
+    /// Keys that say nothing of a value of this type, and a range in which there is none.
+    fn misfits(&self, node: &Node) -> Vec<Problem> {
+        let (decl, lists) = (&self.decl, self.decl.each.is_some());
+        let (numbers, words) = match decl.default {
+            Scalar::Bool(_) => (false, false),
+            Scalar::Int(_) => (true, false),
+            Scalar::Text(_) => (lists, true),
+        };
+        let kind = match decl.default {
+            Scalar::Bool(_) => "`true` or `false`",
+            Scalar::Int(_) => "a whole number",
+            Scalar::Text(_) => "a word",
+        };
+        let of_words = [("values", words), ("each", words), ("except", lists)];
+        let keys = [("min", numbers), ("max", numbers)].into_iter().chain(of_words);
+        let misfit = |(key, fits): (&str, bool)| {
+            let extra = node.get(key).filter(|_| !fits)?;
+            let problem = Problem::new(format!("`{key}` means nothing for an option that is {kind}"));
+            Some(problem.at(extra.place.clone()))
+        };
+        let mut all: Vec<Problem> = keys.filter_map(misfit).collect();
+        if let (Some(min), Some(max), Some(at)) = (decl.min, decl.max, node.get("max"))
+            && min > max
+            && numbers
+        {
+            let problem = Problem::new(format!("the most, {max}, is less than the least, {min}"));
+            all.push(problem.at(at.place.clone()));
+        }
+        all
+    }
+
+    /// Every value it may have, if they can be listed.
+    fn choices(&self) -> Option<Vec<Scalar>> {
+        let decl = &self.decl;
+        match decl.default {
+            Scalar::Bool(_) => Some(vec![Scalar::Bool(false), Scalar::Bool(true)]),
+            Scalar::Int(_) => {
+                let range = decl.min?..=decl.max?;
+                let few = decl.max?.checked_sub(decl.min?)? < LISTED;
+                few.then(|| range.map(Scalar::Int).collect())
+            }
+            Scalar::Text(_) if decl.each.is_some() || decl.values.is_empty() => None,
+            Scalar::Text(_) => Some(decl.values.iter().cloned().map(Scalar::Text).collect()),
+        }
+    }
+
     /// Reads a value as the type the default has.
     fn parse(&self, text: &str) -> Result<Scalar, Refusal> {
         let value = match self.decl.default {

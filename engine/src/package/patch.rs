@@ -22,6 +22,36 @@ pub struct Change {
     pub after: Option<Node>,
 }
 
+impl Change {
+    /// Whether this took away what a path leads to.
+    pub fn took(&self, path: &str) -> bool {
+        let inside = path.strip_prefix(&self.path);
+        if let Some(steps) = inside.and_then(steps_inside) {
+            let there = |node: &Option<Node>| node.as_ref().is_some_and(|node| find(node, &steps).is_some());
+            return there(&self.before) && !there(&self.after);
+        }
+        self.after.is_none() && self.renumbered(path)
+    }
+
+    /// Whether a path counts in the list from which this took an element.
+    fn renumbered(&self, path: &str) -> bool {
+        let Some((list, step)) = self.path.rsplit_once('.') else {
+            return false;
+        };
+        let entry = self.before.as_ref().is_none_or(|node| node.id().is_some());
+        let inside = path.strip_prefix(list).and_then(steps_inside);
+        !entry && counted(step).is_some() && inside.is_some_and(|steps| !steps.is_empty())
+    }
+}
+
+/// The steps behind the path of something: those of `.on.1`, none of nothing.
+fn steps_inside(rest: &str) -> Option<Vec<&str>> {
+    match rest {
+        "" => Some(Vec::new()),
+        _ => Some(rest.strip_prefix('.')?.split('.').collect()),
+    }
+}
+
 /// The sections of a layer, in the order they are carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
@@ -125,8 +155,20 @@ impl Patch {
         }
     }
 
+    /// What says which game this is stays as it is: saved games and other layers go by it.
+    fn check_path(&self) -> Result<(), Problem> {
+        let help = match self.path.as_str() {
+            "game" => "`[set]` changes the other facts of the game one by one",
+            "game.id" | "game.version" => "it says which game the layer is for",
+            _ => return Ok(()),
+        };
+        let problem = Problem::new(format!("a layer cannot change `{}`", self.path));
+        Err(problem.at(self.place.clone()).help(help))
+    }
+
     /// Carries the line out and says what changed.
     pub fn apply(&self, root: &mut Node, files: &Files) -> Result<Change, Problem> {
+        self.check_path()?;
         let schema = tree_schema(root);
         let steps: Vec<&str> = self.path.split('.').collect();
         let walk = Walk {
@@ -134,14 +176,20 @@ impl Patch {
             schema: &schema,
             steps: &steps,
         };
-        let before = walk.find(root).cloned();
+        let removes = self.operation == Operation::Remove;
+        let before = match removes {
+            true => find_taken(root, &steps),
+            false => find(root, &steps),
+        };
+        let before = before.cloned();
         if let Err(failure) = walk.run(root) {
             return Err(match failure {
                 Failure::Nowhere(step) => walk.nowhere(root, step, files),
                 Failure::Other(problem) => *problem,
             });
         }
-        let after = walk.find(root).cloned();
+        // In a list the next element has come up.
+        let after = find(root, &steps).filter(|_| !removes).cloned();
         Ok(Change {
             path: self.path.clone(),
             layer: self.layer,
@@ -149,6 +197,28 @@ impl Patch {
             before,
             after,
         })
+    }
+}
+
+impl Patch {
+    /// The list from which the line takes an element, if its elements are counted.
+    pub fn shortens(&self, root: &Node) -> Option<String> {
+        let (list, _) = self.path.rsplit_once('.')?;
+        let steps: Vec<&str> = list.split('.').collect();
+        let elements = find(root, &steps)?.as_list()?;
+        (self.operation == Operation::Remove && !has_entries(elements)).then(|| list.to_string())
+    }
+
+    /// Whether the line names an element of this list by its number.
+    pub fn counts_in(&self, list: &str, root: &Node) -> bool {
+        let Some(inside) = self.path.strip_prefix(list).and_then(|rest| rest.strip_prefix('.')) else {
+            return false;
+        };
+        let step = inside.split('.').next().unwrap_or(inside);
+        let steps: Vec<&str> = list.split('.').collect();
+        let elements = find(root, &steps).map_or(&[][..], Node::elements);
+        let by_value = self.operation == Operation::Remove && step == inside && elements.iter().all(is_plain);
+        counted(step).is_some() && !by_value
     }
 }
 
@@ -172,10 +242,6 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn find<'n>(&self, root: &'n Node) -> Option<&'n Node> {
-        self.steps.iter().try_fold(root, |node, step| child(node, step))
-    }
-
     fn run(&self, root: &mut Node) -> Result<(), Failure> {
         let last = self.steps.len() - 1;
         let mut node = root;
@@ -363,12 +429,15 @@ impl<'a> Walk<'a> {
     /// The problem of a path that leads nowhere, with the nearest step there is.
     fn nowhere(&self, root: &Node, at: usize, files: &Files) -> Problem {
         let step = self.steps[at];
-        let parent = self.steps[..at].iter().try_fold(root, |node, step| child(node, step));
+        let parent = find(root, &self.steps[..at]);
         let schema = self.steps[..at].iter();
         let schema = schema.fold(self.schema.root(), |schema, step| self.child_schema(schema, step));
         let mut known: Vec<&str> = parent.map(children).unwrap_or_default();
         if let Inside::Keys(keys) = self.schema.inside(schema) {
             known.extend(keys.keys().map(String::as_str));
+        }
+        if let Some(problem) = parent.and_then(|parent| self.out_of_range(parent, at)) {
+            return problem.at(self.step_place(at, files));
         }
         let message = match &self.steps[..at] {
             [] => format!("there is no section and no kind of piece `{step}`"),
@@ -384,6 +453,21 @@ impl<'a> Walk<'a> {
             return problem.help("`[set]` changes what is there; `[add]` adds something new");
         }
         problem
+    }
+
+    /// The problem of a number that no element of a list has.
+    fn out_of_range(&self, parent: &Node, at: usize) -> Option<Problem> {
+        let list = parent.as_list().filter(|list| !has_entries(list))?;
+        let by_value = self.patch.operation == Operation::Remove && at + 1 == self.steps.len();
+        counted(self.steps[at]).filter(|_| !by_value || !list.iter().all(is_plain))?;
+        let path = self.steps[..at].join(".");
+        let message = format!("`{path}` has no element {}", self.steps[at]);
+        let help = match list.len() {
+            0 => "the list is empty".to_string(),
+            1 => "it has one, with the number 1".to_string(),
+            most => format!("its elements are counted from 1 to {most}"),
+        };
+        Some(Problem::new(message).help(help))
     }
 
     /// The place of one step inside the path, if it is written in plain quotes.
@@ -412,7 +496,7 @@ fn children(node: &Node) -> Vec<&str> {
     }
 }
 
-/// Elements of lists go by their id or, if they are plain values, by what they are.
+/// Entries of lists go by their id, and words by what they are.
 fn is_called(node: &Node, step: &str) -> bool {
     match &node.value {
         Value::Table(_) => node.id() == Some(step),
@@ -422,10 +506,39 @@ fn is_called(node: &Node, step: &str) -> bool {
     }
 }
 
+fn has_entries(list: &[Node]) -> bool {
+    list.iter().any(|node| node.id().is_some())
+}
+
+/// Where in a list without entries a number points: elements are counted from 1.
+fn counted(step: &str) -> Option<usize> {
+    step.parse().ok().map(|number: usize| number.wrapping_sub(1))
+}
+
+/// The element of a list that a step names: an entry by its id, another element by its number, a word by what it is.
+fn element(list: &[Node], step: &str) -> Option<usize> {
+    match counted(step).filter(|_| !has_entries(list)) {
+        Some(at) => (at < list.len()).then_some(at),
+        None => list.iter().position(|node| is_called(node, step)),
+    }
+}
+
+/// The element that is taken out: a plain value goes by what it is, so that the others keep their names.
+fn taken(list: &[Node], step: &str) -> Option<usize> {
+    match list.iter().all(is_plain) {
+        true => list.iter().position(|node| is_called(node, step)),
+        false => element(list, step),
+    }
+}
+
+fn is_plain(node: &Node) -> bool {
+    !matches!(node.value, Value::Table(_) | Value::List(_))
+}
+
 fn child<'n>(node: &'n Node, step: &str) -> Option<&'n Node> {
     match &node.value {
         Value::Table(table) => table.get(step),
-        Value::List(list) => list.iter().find(|node| is_called(node, step)),
+        Value::List(list) => list.get(element(list, step)?),
         _ => None,
     }
 }
@@ -433,16 +546,41 @@ fn child<'n>(node: &'n Node, step: &str) -> Option<&'n Node> {
 fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
     match &mut node.value {
         Value::Table(table) => table.get_mut(step),
-        Value::List(list) => list.iter_mut().find(|node| is_called(node, step)),
+        Value::List(list) => {
+            let at = element(list, step)?;
+            list.get_mut(at)
+        }
         _ => None,
+    }
+}
+
+/// The node at the end of a path.
+pub fn find<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
+    steps.iter().try_fold(root, |node, step| child(node, step))
+}
+
+/// What a line would take out.
+fn find_taken<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
+    let (last, before) = steps.split_last()?;
+    let parent = find(root, before)?;
+    match &parent.value {
+        Value::List(list) => list.get(taken(list, last)?),
+        _ => child(parent, last),
     }
 }
 
 fn remove(node: &mut Node, step: &str) -> Option<()> {
     match &mut node.value {
-        Value::Table(table) => table.remove(step).map(|_| ()),
+        Value::Table(table) => {
+            table.remove(step)?;
+            // A source of what is gone would be one of nothing.
+            if let Some(Value::Table(sources)) = table.get_mut("source").map(|node| &mut node.value) {
+                sources.remove(step);
+            }
+            Some(())
+        }
         Value::List(list) => {
-            let at = list.iter().position(|node| is_called(node, step))?;
+            let at = taken(list, step)?;
             list.remove(at);
             Some(())
         }

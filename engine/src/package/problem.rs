@@ -36,6 +36,8 @@ pub struct Problem {
     pub help: Option<String>,
     /// Other places that play a part, each with a word about it.
     pub related: Vec<(Place, String)>,
+    /// Where a layer took away what is missing at `place`. It is the place of the report, for there the mistake is.
+    pub taken: Option<Place>,
 }
 
 impl Problem {
@@ -45,6 +47,7 @@ impl Problem {
             place: None,
             help: None,
             related: Vec::new(),
+            taken: None,
         }
     }
 
@@ -67,6 +70,24 @@ impl Problem {
     pub fn related(mut self, place: Place, label: impl Into<String>) -> Problem {
         self.related.push((place, label.into()));
         self
+    }
+
+    /// Says where a layer took away what is missing.
+    #[must_use]
+    pub fn taken(mut self, taken: Option<Place>) -> Problem {
+        self.taken = taken;
+        self
+    }
+
+    /// The problem at the line of the layer that made it, if one did.
+    fn settled(mut self) -> Problem {
+        let Some(taken) = self.taken.take() else {
+            return self;
+        };
+        match self.place.replace(taken) {
+            Some(missing) => self.related(missing, "it is missing here"),
+            None => self,
+        }
     }
 
     /// Adds the nearest known word as help or, if none is near, all that are known.
@@ -130,7 +151,8 @@ pub struct Report {
 
 impl Report {
     /// Sorts the problems by place and drops doubles; those without a place come first.
-    pub fn new(mut problems: Vec<Problem>, files: Arc<Files>) -> Report {
+    pub fn new(problems: Vec<Problem>, files: Arc<Files>) -> Report {
+        let mut problems: Vec<Problem> = problems.into_iter().map(Problem::settled).collect();
         let key = |problem: &Problem| {
             let place = problem.place.as_ref();
             place.map(|place| (place.file, place.span.start, place.span.end))

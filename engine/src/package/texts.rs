@@ -99,37 +99,68 @@ impl Labelled {
     }
 }
 
-/// Checks the files of one package and puts their labels over `texts`.
-pub fn merge(
-    texts: &mut Texts,
-    places: &mut TextPlaces,
-    own_language: &str,
-    trees: &[(String, Node)],
-    known: &Labelled,
-    problems: &mut Vec<Problem>,
-) {
-    let mut read = Vec::new();
-    for (language, tree) in trees {
-        let labels = labels(tree, known, problems);
-        let all = texts.entry(language.clone()).or_default();
-        all.extend(labels.iter().map(|(id, (text, _))| (id.clone(), text.clone())));
-        let written = places.entry(language.clone()).or_default();
-        written.extend(labels.iter().map(|(id, (_, place))| (id.clone(), place.clone())));
-        read.push((language, tree, labels));
-    }
-    let Some((_, _, own)) = read.iter().find(|(language, _, _)| *language == own_language) else {
-        return;
-    };
-    for (language, tree, labels) in &read {
-        for (id, (_, place)) in own.iter().filter(|(id, _)| !labels.contains_key(*id)) {
-            let problem = Problem::new(format!("`{language}` has no label for `{id}`"));
-            let problem = problem.at(tree.place.clone());
-            problems.push(problem.related(place.clone(), format!("`{own_language}` has it here")));
+/// Labels of one package in one language, with their places.
+type Labels = BTreeMap<String, (String, Place)>;
+
+/// The labels of one package by language.
+pub type Package = Vec<(String, Labels)>;
+
+/// Reads and checks the text files of one package.
+pub fn read(own_language: &str, trees: &[(String, Node)], known: &Labelled, problems: &mut Vec<Problem>) -> Package {
+    let read = trees
+        .iter()
+        .map(|(language, tree)| (language.clone(), labels(tree, known, problems)));
+    let read: Package = read.collect();
+    if let Some(own) = in_language(&read, own_language) {
+        for ((language, labels), (_, tree)) in read.iter().zip(trees) {
+            for (id, (_, place)) in own.iter().filter(|(id, _)| !labels.contains_key(*id)) {
+                let problem = Problem::new(format!("`{language}` has no label for `{id}`"));
+                let problem = problem.at(tree.place.clone());
+                problems.push(problem.related(place.clone(), format!("`{own_language}` has it here")));
+            }
         }
+    }
+    read
+}
+
+fn in_language<'p>(package: &'p Package, language: &str) -> Option<&'p Labels> {
+    let mut languages = package.iter();
+    languages.find(|(known, _)| known == language).map(|(_, labels)| labels)
+}
+
+/// Puts the labels of a package over older ones.
+pub fn merge(texts: &mut Texts, places: &mut TextPlaces, own_language: &str, package: &Package) {
+    // What a mod says in the game's own language is newer than what other languages said before.
+    if let Some(own) = in_language(package, own_language) {
+        let older: Vec<String> = texts.keys().cloned().collect();
+        older.iter().for_each(|language| put(texts, places, language, own));
+    }
+    for (language, labels) in package {
+        put(texts, places, language, labels);
     }
 }
 
-fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMap<String, (String, Place)> {
+/// What two packages call differently: the ids, and where each of them says so.
+pub fn differences<'p>(a: &'p Package, b: &'p Package) -> Vec<(&'p str, &'p Place, &'p Place)> {
+    let mut all = Vec::new();
+    for (language, labels) in b {
+        for (id, (text, place)) in labels {
+            let other = in_language(a, language).and_then(|labels| labels.get(id));
+            let other = other.filter(|(other, _)| other != text);
+            all.extend(other.map(|(_, other)| (id.as_str(), other, place)));
+        }
+    }
+    all
+}
+
+fn put(texts: &mut Texts, places: &mut TextPlaces, language: &str, labels: &Labels) {
+    let all = texts.entry(language.to_string()).or_default();
+    all.extend(labels.iter().map(|(id, (text, _))| (id.clone(), text.clone())));
+    let written = places.entry(language.to_string()).or_default();
+    written.extend(labels.iter().map(|(id, (_, place))| (id.clone(), place.clone())));
+}
+
+fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> Labels {
     let mut found = BTreeMap::new();
     for section in tree.entries() {
         let Some(ids) = known.ids.get(&section.key) else {
@@ -162,7 +193,7 @@ fn labels(tree: &Node, known: &Labelled, problems: &mut Vec<Problem>) -> BTreeMa
 }
 
 /// A label that is one text.
-fn label(id: String, node: &Node, found: &mut BTreeMap<String, (String, Place)>, problems: &mut Vec<Problem>) {
+fn label(id: String, node: &Node, found: &mut Labels, problems: &mut Vec<Problem>) {
     match node.as_text() {
         Some(text) => drop(found.insert(id, (text.to_string(), node.place.clone()))),
         None => {
@@ -173,7 +204,7 @@ fn label(id: String, node: &Node, found: &mut BTreeMap<String, (String, Place)>,
 }
 
 /// `{ name = "Joker", about = "stands for any card" }`
-fn detailed(id: &str, node: &Node, found: &mut BTreeMap<String, (String, Place)>, problems: &mut Vec<Problem>) {
+fn detailed(id: &str, node: &Node, found: &mut Labels, problems: &mut Vec<Problem>) {
     if node.get("name").is_none() {
         problems.push(Problem::new("missing key `name`").at(node.place.clone()));
     }

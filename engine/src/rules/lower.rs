@@ -99,14 +99,13 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn problem(&mut self, message: impl Into<String>, span: &Span, help: Option<String>) {
+        let place = Place {
+            file: self.file,
+            span: span.start + self.offset..span.end + self.offset,
+        };
         self.problems.push(Problem {
-            message: message.into(),
-            place: Some(Place {
-                file: self.file,
-                span: span.start + self.offset..span.end + self.offset,
-            }),
             help,
-            related: Vec::new(),
+            ..Problem::new(message).at(place)
         });
     }
 

@@ -1,6 +1,6 @@
 //! What layers change, value by value.
 
-use houserule_engine::package::{Change, LayerId, Node};
+use houserule_engine::package::{Change, LayerId, Node, Place, ResolvedStep, StepChange};
 use serde_json::json;
 
 use super::Shown;
@@ -22,13 +22,16 @@ impl Shown {
                 Cell::inked(self.line(&change.place), Ink::Dim),
             ]);
         }
-        for step in self.resolved.steps.iter().filter(|step| step.layer != LayerId(0)) {
+        for change in &self.resolved.step_changes {
+            let side =
+                |step: &Option<ResolvedStep>| step.as_ref().map_or("–".to_string(), |step| self.step_line(step));
+            let after = if change.after.is_some() { "see Setup" } else { "–" };
             table.row([
-                Cell::inked(self.layer(step.layer), Ink::Accent),
-                Cell::new(format!("step {}", step.step.name.text)),
-                Cell::default(),
-                Cell::new("see Setup"),
-                Cell::inked(self.step_line(step), Ink::Dim),
+                Cell::inked(self.layer(change.layer), Ink::Accent),
+                Cell::new(format!("step {}", change.name)),
+                Cell::new(side(&change.before)),
+                Cell::new(after),
+                Cell::inked(self.line(&change.place), Ink::Dim),
             ]);
         }
         if table.is_empty() {
@@ -43,21 +46,35 @@ impl Shown {
     }
 
     pub(super) fn changes_json(&self) -> serde_json::Value {
-        let json = |change: &Change| {
-            let position = self
-                .resolved
-                .files
-                .get(change.place.file)
-                .map(|file| file.position(change.place.span.start));
-            json!({
-                "path": change.path,
-                "layer": self.layer(change.layer),
-                "file": self.resolved.files.get(change.place.file).map(|file| &file.shown),
-                "line": position.map(|(line, _)| line),
-                "before": change.before.as_ref().map(Node::to_json),
-                "after": change.after.as_ref().map(Node::to_json),
-            })
+        let change = |change: &Change| {
+            let side = |node: &Option<Node>| node.as_ref().map(Node::to_json);
+            let sides = [side(&change.before), side(&change.after)];
+            self.change_json(&change.path, change.layer, &change.place, sides)
         };
-        self.resolved.changes.iter().map(json).collect()
+        let step = |change: &StepChange| {
+            let side = |step: &Option<ResolvedStep>| step.as_ref().map(|step| json!(self.step_text(step)));
+            let sides = [side(&change.before), side(&change.after)];
+            self.change_json(&format!("step {}", change.name), change.layer, &change.place, sides)
+        };
+        let values = self.resolved.changes.iter().map(change);
+        values.chain(self.resolved.step_changes.iter().map(step)).collect()
+    }
+
+    fn change_json(
+        &self,
+        path: &str,
+        layer: LayerId,
+        place: &Place,
+        [before, after]: [Option<serde_json::Value>; 2],
+    ) -> serde_json::Value {
+        let file = self.resolved.files.get(place.file);
+        json!({
+            "path": path,
+            "layer": self.layer(layer),
+            "file": file.map(|file| &file.shown),
+            "line": file.map(|file| file.position(place.span.start).0),
+            "before": before,
+            "after": after,
+        })
     }
 }

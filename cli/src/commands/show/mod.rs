@@ -47,7 +47,7 @@ struct Shown {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let setting = Setting::of(&args.game, &args.table)?;
-    let (resolved, game) = setting.load_all()?;
+    let (resolved, game) = setting.load_for_people()?;
     let shown = Shown {
         setting,
         resolved,

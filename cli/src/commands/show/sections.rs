@@ -241,13 +241,7 @@ impl Shown {
     }
 
     pub(super) fn step_text(&self, step: &ResolvedStep) -> String {
-        self.resolved
-            .files
-            .text(step.file)
-            .get(step.step.span.clone())
-            .unwrap_or_default()
-            .trim()
-            .to_string()
+        step.text(&self.resolved.files).to_string()
     }
 
     pub(super) fn step_line(&self, step: &ResolvedStep) -> String {

@@ -58,7 +58,8 @@ impl Linker<'_> {
                     None if kind.optional => {}
                     None => {
                         let problem = Problem::new(format!("`{}` lacks the field `{name}`", component.decl.id));
-                        self.problem(problem.at(component.node.place.clone()));
+                        let taken = self.taken(&component.node.place, name);
+                        self.problem(problem.at(component.node.place.clone()).taken(taken));
                     }
                 }
             }
@@ -257,7 +258,8 @@ impl Linker<'_> {
             let is_given = given.iter().any(|(key, _)| *key == parameter.name);
             if !is_given && !FieldType::parse(&parameter.kind).optional {
                 let problem = Problem::new(format!("`{name}` needs the parameter `{}`", parameter.name));
-                self.problem(problem.at(node.place.clone()));
+                let taken = self.taken(&node.place, &parameter.name);
+                self.problem(problem.at(node.place.clone()).taken(taken));
             }
         }
         Some(facts)

@@ -28,13 +28,15 @@ impl Linker<'_> {
                 match filled(game, ComponentId(index as u16), component, label, labels) {
                     Ok(text) => drop(labels.insert(key, text)),
                     Err(name) => {
-                        let any = format!("{kind}.{ANY}{suffix}");
                         let problem = Problem::new(format!("`{}` has no `{name}`", component.id));
+                        let any = format!("{kind}.{ANY}{suffix}");
                         let written = if labels.contains_key(&key) { &key } else { &any };
-                        self.problem(self.at_text(problem, language, written).help(
+                        let problem = self.at_text(problem, language, written).help(
                             "a label may name a field, `{room}`, a parameter of an effect, `{effect.price}`, \
                              one of the first hook, `{on.1.price}`, or fields that are called like tokens, `{coin+stone}`",
-                        ));
+                        );
+                        let problem = self.blamed(problem, &path_of(kind, &component.id, &name));
+                        self.problem(problem);
                     }
                 }
             }
@@ -67,7 +69,8 @@ impl Linker<'_> {
                         let message = format!("`rules.{name}` is no number or word of the rules");
                         let problem = self.at_text(Problem::new(message), language, key);
                         let known = game.rules.iter().map(|(name, _)| name.as_str());
-                        self.problem(problem.suggest(name, known));
+                        let problem = problem.suggest(name, known);
+                        self.problem(self.blamed(problem, &format!("rules.{name}")));
                         String::new()
                     }
                 };
@@ -75,6 +78,15 @@ impl Linker<'_> {
             }
         }
     }
+}
+
+/// The path of what a label names: `on.1.price` is in the `with` of the hook.
+fn path_of(kind: &str, id: &str, name: &str) -> String {
+    let inside = match name.split('.').collect::<Vec<_>>()[..] {
+        ["on", number, parameter] => format!("on.{number}.with.{parameter}"),
+        _ => name.to_string(),
+    };
+    format!("{kind}.{id}.{inside}")
 }
 
 /// A label with its names replaced; the name that means nothing otherwise.

@@ -103,16 +103,21 @@ impl Linker<'_> {
             self.problem(Problem::new("more than 250 kinds of pieces").at(place));
             return;
         }
+        let mut fit = true;
         for index in 0..game.kinds.len() {
             let kind = KindId(index as u8);
             let name = game.kinds[index].id.clone();
             for component in written.iter().filter(|component| component.kind == name) {
-                self.component(game, kind, component);
+                fit &= self.component(game, kind, component);
             }
+        }
+        if !fit {
+            self.too_many(written);
         }
     }
 
-    fn component(&mut self, game: &mut Game, kind: KindId, written: &Written) {
+    /// Lays the pieces of a component on the table; false if there are too many.
+    fn component(&mut self, game: &mut Game, kind: KindId, written: &Written) -> bool {
         let decl = &written.decl;
         let id = ComponentId(game.components.len() as u16);
         let owners: Vec<Option<SeatId>> = match decl.per {
@@ -121,8 +126,7 @@ impl Linker<'_> {
         };
         let count = decl.count as usize * owners.len();
         if game.pieces.len() + count > MOST {
-            self.problem(Problem::new("too many pieces").at(written.node.place.clone()));
-            return;
+            return false;
         }
         self.check_source(&decl.id, written.node);
         game.has_copies |= decl.count > 1;
@@ -157,6 +161,17 @@ impl Linker<'_> {
                 });
             }
         }
+        true
+    }
+
+    /// There are too many pieces, and the components of which there are most are the ones to look at.
+    fn too_many(&mut self, all: &[Written]) {
+        let Some(most) = all.iter().max_by_key(|written| written.decl.count) else {
+            return;
+        };
+        let place = Self::component_place(most.node, "count");
+        let problem = Problem::new("a game has at most 60,000 pieces in all").at(place);
+        self.problem(problem.help(format!("of `{}` there are most", most.decl.id)));
     }
 
     pub(super) fn holders(&mut self, game: &Game, on: &str, path: &[&str]) -> Option<Holders> {

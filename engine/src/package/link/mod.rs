@@ -7,10 +7,12 @@ mod labels;
 mod layout;
 mod zones;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::layers::PLAYERS;
 use super::manifest::{ComponentDecl, Manifest, RuleValue, Scalar};
-use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, schema};
+use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, blame, schema};
 use crate::game::{Fact, Game, Script};
 use crate::package::annotations::Annotated;
 
@@ -69,6 +71,27 @@ impl<'a> Linker<'a> {
             .rev()
             .find_map(|length| self.node(&path[..length]))
             .map_or(Place::whole(FileId(0)), |node| node.place.clone())
+    }
+
+    /// The line of a layer that took a key from a table, if one did.
+    fn taken(&self, table: &Place, key: &str) -> Option<Place> {
+        let merged = &self.resolved.merged;
+        blame::taken(&self.resolved.changes, |steps| merged.find(steps), table, key)
+    }
+
+    /// Says which layer took away what a text names by its path, if one did.
+    fn blamed(&self, problem: Problem, path: &str) -> Problem {
+        let mut changes = self.resolved.changes.iter().rev();
+        let Some(change) = changes.find(|change| change.took(path)) else {
+            return problem;
+        };
+        let layer = self.resolved.layers.get(usize::from(change.layer.0));
+        let name = layer.map_or("", |layer| &layer.name);
+        let problem = match layer.map(|layer| layer.kind) {
+            Some(LayerKind::Mod) => problem.help(format!("`{name}` can bring another label, in a `text/` of its own")),
+            _ => problem,
+        };
+        problem.related(change.place.clone(), format!("`{name}` takes it away here"))
     }
 
     /// The names of a table of the manifest, in the order they are written.
@@ -140,7 +163,7 @@ impl<'a> Linker<'a> {
 
     fn check_facts(&mut self, manifest: &Manifest) {
         let game = &manifest.game;
-        if game.players.is_empty() || game.players.iter().any(|&players| !(1..=12).contains(&players)) {
+        if game.players.is_empty() || game.players.iter().any(|players| !PLAYERS.contains(players)) {
             let place = self.place(&["game", "players"]);
             self.problem(Problem::new("a game is for 1 to 12 players").at(place));
         } else if !game.players.contains(&self.resolved.players) {
@@ -264,43 +287,25 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Every script must be used: named by data, or required by one that is.
+    /// Every script must be used: named by data, or required by one that is. A layer that takes away what used a script
+    /// of the game does not make that script a mistake, so what any file of data names counts, in play or not.
     fn check_scripts(&mut self, game: &Game) {
-        let mut reached: Vec<&str> = Vec::new();
-        let named = game.phases.iter().map(|phase| phase.run.module.as_str());
-        let named = named.chain(game.hooks.iter().map(|hook| hook.effect.run.module.as_str()));
-        let effects = game.components.iter().flat_map(|component| &component.fields);
-        let named = named.chain(effects.filter_map(|(_, fact)| match fact {
-            Fact::Effect(effect) => Some(effect.run.module.as_str()),
-            _ => None,
-        }));
-        let named = named.chain(game.bot.iter().map(|bot| bot.run.module.as_str()));
-        let mut open: Vec<&str> = named.collect();
-        let required: Vec<(String, Vec<String>)> = game
+        let required: BTreeMap<&str, Vec<String>> = game
             .scripts
             .iter()
-            .map(|script| (script.module.clone(), annotations::required_modules(&script.source)))
+            .map(|script| (script.module.as_str(), annotations::required_modules(&script.source)))
             .collect();
+        let mut open: Vec<&str> = named_by_game(game);
+        open.extend(required.keys().filter(|module| self.is_named(module)));
+        let mut reached: BTreeSet<&str> = BTreeSet::new();
         while let Some(module) = open.pop() {
-            if reached.contains(&module) {
-                continue;
-            }
-            reached.push(module);
-            if let Some((_, modules)) = required.iter().find(|(name, _)| name == module) {
-                open.extend(modules.iter().map(String::as_str));
+            if reached.insert(module) {
+                let more = required.get(module).into_iter().flatten();
+                open.extend(more.map(String::as_str));
             }
         }
-        let reached: Vec<String> = reached.into_iter().map(String::from).collect();
         for (module, file) in &self.resolved.scripts {
-            // A hook that names it may be wrong in another way, which is reported there.
-            let called = format!("\"{module}.");
-            let tomls = self
-                .resolved
-                .files
-                .iter()
-                .filter(|(_, file)| file.path.ends_with(".toml"));
-            let named = tomls.into_iter().any(|(_, file)| file.text.contains(&called));
-            if !reached.contains(module) && !named {
+            if !reached.contains(module.as_str()) {
                 self.problem(
                     Problem::new(format!("nothing uses the script `{module}`"))
                         .at(Place::whole(*file))
@@ -308,25 +313,47 @@ impl<'a> Linker<'a> {
                 );
             }
         }
-        for (module, modules) in &required {
-            for name in modules {
-                if !required.iter().any(|(known, _)| known == name) {
-                    let Some((_, file)) = self.resolved.scripts.iter().find(|(known, _)| known == module) else {
-                        continue;
-                    };
-                    let text = self.resolved.files.text(*file);
-                    let at = text
-                        .find(&format!("{name}\""))
-                        .or_else(|| text.find(&format!("{name}'")));
-                    let place = Place {
-                        file: *file,
-                        span: at.map_or(0..0, |at| at..at + name.len()),
-                    };
-                    self.unknown("script", name, &place, required.iter().map(|(known, _)| known.as_str()));
-                }
+        self.check_required(&required);
+    }
+
+    /// Whether a file of data names a function of a script.
+    fn is_named(&self, module: &str) -> bool {
+        let called = format!("\"{module}.");
+        let mut tomls = self.resolved.files.iter().map(|(_, file)| file);
+        tomls.any(|file| file.path.ends_with(".toml") && file.text.contains(&called))
+    }
+
+    /// What a script requires is there.
+    fn check_required(&mut self, required: &BTreeMap<&str, Vec<String>>) {
+        for (module, file) in &self.resolved.scripts {
+            let text = self.resolved.files.text(*file);
+            let names = required.get(module.as_str()).into_iter().flatten();
+            for name in names.filter(|name| !required.contains_key(name.as_str())) {
+                let at = text
+                    .find(&format!("{name}\""))
+                    .or_else(|| text.find(&format!("{name}'")));
+                let place = Place {
+                    file: *file,
+                    span: at.map_or(0..0, |at| at..at + name.len()),
+                };
+                self.unknown("script", name, &place, required.keys().copied());
             }
         }
     }
+}
+
+/// The scripts whose functions the game names.
+fn named_by_game(game: &Game) -> Vec<&str> {
+    let phases = game.phases.iter().map(|phase| &phase.run);
+    let hooks = game.hooks.iter().map(|hook| &hook.effect.run);
+    let fields = game.components.iter().flat_map(|component| &component.fields);
+    let effects = fields.filter_map(|(_, fact)| match fact {
+        Fact::Effect(effect) => Some(&effect.run),
+        _ => None,
+    });
+    let bot = game.bot.iter().map(|bot| &bot.run);
+    let all = phases.chain(hooks).chain(effects).chain(bot);
+    all.map(|run| run.module.as_str()).collect()
 }
 
 fn scalar(value: &Scalar) -> Fact {

@@ -64,8 +64,8 @@ impl Linker<'_> {
                 .collect(),
         };
         if game.spaces.len() + holders.len() * spaces as usize > MOST {
-            let place = self.place(&["zone", id]);
-            self.problem(Problem::new("the zones have too many spaces").at(place));
+            let place = self.place(&["zone", id, "size"]);
+            self.problem(Problem::new("the zones have at most 60,000 spaces in all").at(place));
             return;
         }
         let family = FamilyId(game.families.len() as u16);

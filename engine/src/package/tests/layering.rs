@@ -71,6 +71,14 @@ fn each_section_changes_what_its_path_says() {
         ),
         ("[remove]\npaths = [\"card.one\"]", "card.one", json!(null)),
         ("[remove]\npaths = [\"card.one.faces.2\"]", "card.one.faces", json!([1])),
+        ("[set]\n\"card.one.faces.2\" = 7", "card.one.faces", json!([1, 7])),
+        ("[replace]\n\"card.one.faces.1\" = 7", "card.one.faces", json!([7, 2])),
+        (
+            "[add]\n\"card.two.on\" = [{ after = \"roll\", run = \"main.x\", with = { add = 1 } }]\n\
+             [set]\n\"card.two.on.1.with.add\" = 3",
+            "card.two.on",
+            json!([{"after": "roll", "run": "main.x", "with": {"add": 3}}]),
+        ),
         ("[remove]\npaths = [\"token.coin.count\"]", "token.coin", json!({})),
         (
             "[replace]\n\"card.one\" = { cost = 4 }",
@@ -89,6 +97,25 @@ fn each_section_changes_what_its_path_says() {
             "{body}"
         );
     }
+}
+
+#[test]
+fn an_element_that_is_no_plain_value_is_taken_out_by_its_number() {
+    let hook = |run: &str| format!("{{ after = \"roll\", run = \"main.{run}\" }}");
+    let game = format!("on = [{}, {}]\n", hook("x"), hook("y"));
+    let resolved = Sample::new()
+        .file("game.toml", &format!("{game}{GAME}"))
+        .variant("v", "[remove]\npaths = [\"on.1\"]")
+        .good();
+    assert_eq!(value(&resolved, "on"), json!([{"after": "roll", "run": "main.y"}]));
+    let [change] = &resolved.changes[..] else {
+        panic!("one change");
+    };
+    assert_eq!(
+        change.before.as_ref().unwrap().get("run").unwrap().as_text(),
+        Some("main.x")
+    );
+    assert!(change.after.is_none());
 }
 
 #[test]
@@ -247,6 +274,51 @@ fn texts_may_label_what_only_a_variant_adds() {
         .variant("on", "[remove]\npaths = [\"card.one\"]\n")
         .good();
     assert_eq!(resolved.texts["en"]["seat.neutral"], "Nobody");
+}
+
+#[test]
+fn a_mod_may_come_after_one_that_is_not_there() {
+    Sample::new().with_mod("m", "after = [\"other\"]\n").good();
+}
+
+#[test]
+fn what_a_mod_that_does_not_apply_shares_with_other_layers_is_not_checked() {
+    let four = "[variant]\nid = \"four\"\nwhen = \"players == 4\"\n[add]\n\"card.four\" = { cost = 4 }\n";
+    let resolved = Sample::new()
+        .file("variants/four.toml", four)
+        .with_mod("m", "when = \"players == 4\"\n[set]\n\"card.four.cost\" = 5\n")
+        .good();
+    let dropped: Vec<_> = resolved.dropped.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(dropped, ["four", "m"]);
+}
+
+#[test]
+fn every_step_that_a_layer_touches_is_kept() {
+    let rules = "remove step stock\nreplace step deal { put 1 coin on market }\nstep more { shuffle market }\n";
+    let resolved = Sample::new().variant("v", "").file("variants/v.rules", rules).good();
+    let changes = resolved.step_changes.iter();
+    let changes = changes.map(|one| (one.name.as_str(), one.before.is_some(), one.after.is_some()));
+    assert_eq!(
+        changes.collect::<Vec<_>>(),
+        [("stock", true, false), ("deal", true, true), ("more", false, true)]
+    );
+}
+
+#[test]
+fn a_layer_may_be_for_fewer_people_and_in_another_language() {
+    let resolved = Sample::new()
+        .file("text/de.toml", "")
+        .variant("v", "[set]\n\"game.players\" = [2]\n\"game.language\" = \"de\"\n")
+        .good();
+    assert_eq!(value(&resolved, "game.players"), json!([2]));
+}
+
+#[test]
+fn a_mod_that_does_not_apply_brings_no_texts() {
+    let head = "[mod]\nid = \"off\"\nfor = \"sample\"\nwhen = \"players == 4\"\n";
+    let files = [("mod.toml", head), ("text/en.toml", "[log]\nwon = \"Hurray.\"\n")];
+    let resolved = Sample::new().mod_files("off", &files).good();
+    assert!(resolved.texts.get("en").is_none());
 }
 
 #[test]

@@ -85,9 +85,33 @@ note: `a` says so here
         ),
         ("[remove]\npaths = [\"card.one\"]", "[set]\n\"card.one.cost\" = 3"),
         ("[set]\n\"card.one.cost\" = 3", "[remove]\npaths = [\"card.one.cost\"]"),
+        ("[set]\n\"card.one.faces\" = [3]", "[set]\n\"card.one.faces.1\" = 3"),
+        ("[set]\n\"card.one.faces.1\" = 3", "[set]\n\"card.one.faces\" = [3]"),
+        ("[set]\n\"card.one.faces.1\" = 3", "[set]\n\"card.one.faces.1\" = 4"),
+        (
+            "[remove]\npaths = [\"card.one.faces.1\"]",
+            "[set]\n\"card.one.faces.2\" = 4",
+        ),
     ] {
         let messages = Sample::new().variant("a", a).variant("b", b).messages();
         assert!(messages[0].starts_with("`b` and `a` disagree"), "{messages:?}");
+    }
+}
+
+#[test]
+fn elements_that_others_take_out_do_not_get_in_the_way() {
+    for (a, b) in [
+        (
+            "[remove]\npaths = [\"card.one.faces.1\"]",
+            "[remove]\npaths = [\"card.one.faces.2\"]",
+        ),
+        ("[add]\n\"card.one.faces\" = [3]", "[set]\n\"card.one.faces.1\" = 4"),
+        (
+            "[remove]\npaths = [\"card.one.faces.1\"]",
+            "after = [\"a\"]\n[set]\n\"card.one.faces.1\" = 4",
+        ),
+    ] {
+        Sample::new().variant("a", a).variant("b", b).good();
     }
 }
 
@@ -284,6 +308,51 @@ fn problems_of_layers() {
         ),
         (new().mod_files("m", &[]), &["`m` is no mod: it has no `mod.toml`"]),
         (
+            new().mod_files("m", &[("mod.toml", "[mod]\nid = \"H 8!\"\nfor = \"sample\"\n")]),
+            &[
+                "`H 8!` is no id of a layer",
+                "it is made of small letters, digits and `-`",
+            ],
+        ),
+        (
+            new().with_mod("Two", ""),
+            &[
+                "`Two` is no id of a layer",
+                "it is made of small letters, digits and `-`",
+            ],
+        ),
+        (
+            new()
+                .with_mod("m", "after = [\"nihgt\", \"rain\"]\n")
+                .with_mod("night", ""),
+            &["unknown layer `nihgt`", "did you mean `night`?"],
+        ),
+        (
+            new().with_mod("m", "when = \"players == 9\"\n"),
+            &[
+                "`m` never applies: its `when` never holds",
+                "it does for none of 2, 3, 4 players, whatever the options are",
+            ],
+        ),
+        (
+            new().with_mod("m", "when = \"option.mode == \\\"wlid\\\"\"\n"),
+            &["option `mode` is never `wlid`", "did you mean `wild`?"],
+        ),
+        (
+            new().with_mod(
+                "m",
+                "when = \"players == 4\"\n[set]\n\"rules.vists\" = 1\n\"zone.market.kind\" = 3\n",
+            ),
+            &[
+                "there is no `vists` in `rules`",
+                "`[set]` changes what is there; `[add]` adds something new",
+            ],
+        ),
+        (
+            new().with_mod("m", "when = \"players == 4\"\n[set]\n\"zone.market.kind\" = 3\n"),
+            &["expected text, found a whole number"],
+        ),
+        (
             new().file("variants/v.rules", ""),
             &[
                 "these steps belong to no variant",
@@ -318,6 +387,59 @@ fn problems_of_patches() {
                 "there is no `deep` in `rules.trades`",
                 "`[set]` changes what is there; `[add]` adds something new",
             ],
+        ),
+        (
+            patch("[set]\n\"game.id\" = \"other\"\n\"game.version\" = \"2\""),
+            &[
+                "a layer cannot change `game.id`",
+                "it says which game the layer is for",
+                "a layer cannot change `game.version`",
+                "it says which game the layer is for",
+            ],
+        ),
+        (
+            patch("[set]\n\"game.language\" = \"klingon\""),
+            &["there is no `text/klingon.toml`"],
+        ),
+        (
+            patch("[set]\n\"game.language\" = \"ed\"").file("text/de.toml", ""),
+            &["there is no `text/ed.toml`", "did you mean `de`?"],
+        ),
+        (
+            patch("[set]\n\"game.players\" = [2, 5, 6]"),
+            &[
+                "the game below is not for 5 players",
+                "a layer may leave out some of: 2, 3, 4",
+            ],
+        ),
+        (
+            patch("[set]\n\"game.players\" = [3]"),
+            &["this game is not for 2 players", "it is for: 3"],
+        ),
+        (
+            patch("[set]\n\"card.one.faces.3\" = 1"),
+            &[
+                "`card.one.faces` has no element 3",
+                "its elements are counted from 1 to 2",
+            ],
+        ),
+        (
+            patch("[set]\n\"card.one.faces.0\" = 1"),
+            &[
+                "`card.one.faces` has no element 0",
+                "its elements are counted from 1 to 2",
+            ],
+        ),
+        (
+            patch("[set]\n\"phase.1.each\" = 1"),
+            &[
+                "there is no `1` in `phase`",
+                "`[set]` changes what is there; `[add]` adds something new",
+            ],
+        ),
+        (
+            patch("[remove]\npaths = [\"card.one.faces.9\"]"),
+            &["there is no `9` in `card.one.faces`"],
         ),
         (
             patch("[set]\nrules.trades = 1"),
@@ -423,6 +545,27 @@ fn problems_of_options() {
             Sample::new().game("[option.odd]\ndefault = 3\nmax = 2\nhelp = \"Odd.\"\n"),
             &["the most is 2"],
         ),
+        (
+            Sample::new().game("[option.odd]\ndefault = 3\nmin = 4\nmax = 2\nvalues = [\"a\"]\nhelp = \"Odd.\"\n"),
+            &[
+                "the most, 2, is less than the least, 4",
+                "`values` means nothing for an option that is a whole number",
+            ],
+        ),
+        (
+            Sample::new().game("[option.odd]\ndefault = \"a\"\nmin = 1\nexcept = [\"b\"]\nhelp = \"Odd.\"\n"),
+            &[
+                "`min` means nothing for an option that is a word",
+                "`except` means nothing for an option that is a word",
+            ],
+        ),
+        (
+            Sample::new().game("[option.odd]\ndefault = true\nmax = 1\neach = \"card\"\nhelp = \"Odd.\"\n"),
+            &[
+                "`max` means nothing for an option that is `true` or `false`",
+                "`each` means nothing for an option that is `true` or `false`",
+            ],
+        ),
     ]);
 }
 
@@ -456,6 +599,78 @@ fn problems_of_steps() {
         ),
     ]);
     assert!(!base("step {").messages().is_empty(), "errors of syntax are passed on");
+}
+
+#[test]
+fn layers_that_disagree_about_a_step_are_both_shown() {
+    let one = |id: &str, rules: &str, head: &str| {
+        let toml = format!("[mod]\nid = \"{id}\"\nfor = \"sample\"\n{head}");
+        (toml, rules.to_string())
+    };
+    let both = |a: &str, b: &str, head: &str| {
+        let mut sample = Sample::new();
+        for (id, (toml, rules)) in [("a", one("a", a, "")), ("b", one("b", b, head))] {
+            sample = sample.mod_files(id, &[("mod.toml", &toml), ("setup.rules", &rules)]);
+        }
+        sample
+    };
+    let (out, other) = ("remove step deal\n", "replace step deal { put 1 coin on market }\n");
+    let third = "replace step deal { put 2 coin on market }\n";
+    assert_eq!(
+        both(out, other, "").bad(),
+        "error: `b` and `a` disagree about step `deal`
+ --> b/setup.rules:1:14
+  |
+1 | replace step deal { put 1 coin on market }
+  |              ^^^^
+  = help: say which comes later with `after`
+note: `a` says so here
+ --> a/setup.rules:1:13
+  |
+1 | remove step deal
+  |             ^^^^
+
+1 problem"
+    );
+    for (a, b) in [(other, out), (other, third)] {
+        let messages = both(a, b, "").messages();
+        assert_eq!(messages[0], "`b` and `a` disagree about step `deal`");
+    }
+    for (a, b, head) in [
+        (out, out, ""),
+        (other, other, ""),
+        (other, third, "after = [\"a\"]"),
+        (other, out, "after = [\"a\"]"),
+    ] {
+        both(a, b, head).good();
+    }
+    let after = both(out, "step more after deal { shuffle market }\n", "").bad();
+    assert!(
+        after.contains("note: it is removed here\n --> a/setup.rules:1:13"),
+        "{after}"
+    );
+}
+
+#[test]
+fn mods_that_disagree_about_a_label_are_both_shown() {
+    let label = |id: &str, head: &str, text: &str| {
+        let toml = format!("[mod]\nid = \"{id}\"\nfor = \"sample\"\n{head}");
+        (id.to_string(), toml, format!("[log]\nwon = \"{text}\"\n"))
+    };
+    let all = |mods: &[(String, String, String)]| {
+        let base = Sample::new().file("text/en.toml", "[log]\nwon = \"Won.\"\n");
+        mods.iter().fold(base, |sample, (id, toml, text)| {
+            sample.mod_files(id, &[("mod.toml", toml), ("text/en.toml", text)])
+        })
+    };
+    let shown = all(&[label("a", "", "Hurray."), label("b", "", "Alas.")]).bad();
+    assert!(
+        shown.starts_with("error: `b` and `a` disagree about the label of `log.won`\n --> b/text/en.toml:2:7"),
+        "{shown}"
+    );
+    let resolved = all(&[label("b", "", "Alas."), label("a", "after = [\"b\"]", "Hurray.")]).good();
+    assert_eq!(resolved.texts["en"]["log.won"], "Hurray.");
+    all(&[label("a", "", "Alas."), label("b", "", "Alas.")]).good();
 }
 
 #[test]
