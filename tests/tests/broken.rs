@@ -90,6 +90,24 @@ fn a_newer_label_of_a_mod_stands_for_those_of_other_languages() {
     assert_eq!(game.label("de", "card", "farm"), "Hof");
 }
 
+#[test]
+fn a_label_names_numbers_words_and_things() {
+    let game = sample()
+        .with(
+            PLAY,
+            "--- @param coins int\n",
+            "--- @param coins int\n--- @param from card\n--- @param pays [token]\n--- @param to zone\n--- @param twice bool\n",
+        )
+        .with(CARDS, "coins = 2", "coins = 2, from = \"farm\", pays = [\"coin\"], to = \"market\", twice = true")
+        .with(
+            "text/en.toml",
+            "\"Mill\"",
+            "\"{effect.coins} {effect.from} {effect.pays} {effect.to} {effect.twice}\"",
+        );
+    let game = game.game().unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(game.label("en", "card", "mill"), "2 Farm Coin Market yes");
+}
+
 /// A card with a hook.
 fn hooked() -> Sample {
     let hook = "cost = 2\non = [{ after = \"move\", run = \"play.bonus\", with = { coins = 1 } }]";
@@ -139,6 +157,8 @@ broken! {
         sample().with(GAME, "kind = \"row\"", "kind = \"row\"\nsource = { refil = \"house\" }");
     a_source_of_what_a_layer_does_not_say:
         sample().modded("rich", "source = { \"rules.runds\" = \"house\" }\n[set]\n\"rules.rounds\" = 3\n");
+    a_text_that_names_what_no_script_gives: sample().and("text/en.toml", "\n[prompt]\nbuy = \"Buy {card} for {1}?\"\n");
+    a_text_that_is_not_closed: sample().and("text/en.toml", "\n[log]\nbought = \"Bought {1\"\n");
     a_text_that_names_no_rule: sample().and("text/en.toml", "\n[prompt]\nbuy = \"Buy for {rules.runds}?\"\n");
     a_price_of_no_field: sample().with("text/en.toml", "\"Mill\"", "{ name = \"Mill\", about = \"{cost+coins}\" }");
     a_hook_on_an_event_of_a_script_misspelt: sample()

@@ -3,7 +3,7 @@
 //! changes while a game is played; what changes is a [`State`](crate::table::State).
 
 mod ids;
-mod labels;
+pub(crate) mod labels;
 mod words;
 
 pub use ids::*;

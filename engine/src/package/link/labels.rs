@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Linker;
+use crate::game::labels::readable;
 use crate::game::{Component, ComponentId, Fact, Game};
 use crate::package::{ANY, DETAILS, Problem};
 
@@ -12,6 +13,7 @@ impl Linker<'_> {
         let mut texts = std::mem::take(&mut game.texts);
         for (language, labels) in &mut texts {
             self.fill_rules(game, language, labels);
+            self.check_numbered(language, labels);
             let names = std::iter::once(String::new());
             let suffixes: Vec<String> = names.chain(DETAILS.map(|detail| format!("/{detail}"))).collect();
             let all = game.components.iter().enumerate();
@@ -42,6 +44,28 @@ impl Linker<'_> {
             }
         }
         game.texts = texts;
+    }
+
+    /// What scripts put into a text has a number: `{1}`.
+    fn check_numbered(&mut self, language: &str, labels: &BTreeMap<String, String>) {
+        let numbered = labels
+            .iter()
+            .filter(|(key, _)| key.starts_with("log.") || key.starts_with("prompt."));
+        for (key, label) in numbered {
+            for part in label.split('{').skip(1) {
+                let name = part.split_once('}').map(|(name, _)| name);
+                if name.is_none_or(|name| name.parse::<u32>().is_err()) {
+                    let message = match name {
+                        Some(name) => format!("`{{{name}}}` is nothing that this text can name"),
+                        None => "a `{` is not closed".into(),
+                    };
+                    let problem = self.at_text(Problem::new(message), language, key);
+                    self.problem(
+                        problem.help("it names what the script gives it, `{1}`, `{2}`, and the rules, `{rules.price}`"),
+                    );
+                }
+            }
+        }
     }
 
     /// A problem with the text of a key, where it is written.
@@ -105,7 +129,7 @@ fn filled(
         let told = match named(game, id, component, name) {
             None if name.contains('+') => Some(price(game, component, name, labels)?),
             None => None,
-            Some(fact) => told(fact, labels),
+            Some(fact) => told(game, fact, labels),
         };
         text += &told.ok_or_else(|| name.to_string())?;
         rest = behind;
@@ -113,16 +137,33 @@ fn filled(
     Ok(text + rest)
 }
 
-/// A fact in words: a number, a word by its label, or a list of them.
-fn told(fact: &Fact, labels: &BTreeMap<String, String>) -> Option<String> {
+/// A fact in words: a number, a word or a thing by its label, or a list of them.
+fn told(game: &Game, fact: &Fact, labels: &BTreeMap<String, String>) -> Option<String> {
+    let label = |section: &str, id: &str| {
+        let label = labels.get(&format!("{section}.{id}"));
+        // The name of another piece may name facts of its own, which are not filled in here.
+        let label = label.filter(|label| !label.contains('{'));
+        Some(label.map_or_else(|| readable(id), String::clone))
+    };
     match fact {
         Fact::Int(number) => Some(number.to_string()),
         Fact::Text(text) => Some(labels.get(&format!("prompt.{text}")).unwrap_or(text).clone()),
         Fact::List(facts) => {
-            let told: Option<Vec<String>> = facts.iter().map(|fact| told(fact, labels)).collect();
+            let told: Option<Vec<String>> = facts.iter().map(|fact| told(game, fact, labels)).collect();
             told.map(|told| told.join(", "))
         }
-        _ => None,
+        Fact::Bool(yes) => {
+            let word = if *yes { "yes" } else { "no" };
+            let label = labels.get(&format!("prompt.{word}"));
+            Some(label.map_or(word, String::as_str).to_string())
+        }
+        Fact::Token(token) => label("token", &game.tokens[token.index()].id),
+        Fact::Zone(zone) => label("zone", &game.family_of(*zone).id),
+        Fact::Piece(piece) => {
+            let component = game.component_of(*piece);
+            label(&game.kinds[component.kind.index()].id, &component.id)
+        }
+        Fact::Table(_) | Fact::Effect(_) => None,
     }
 }
 
