@@ -39,7 +39,10 @@ pub fn check_when(source: &Source, counts: &[u32], facts: &Facts) -> Option<Prob
     let name = &source.facts.id;
     let problem = Problem::new(format!("`{name}` never applies: its `when` never holds")).at(when.place.clone());
     let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
-    let help = format!("it does for none of {} players, whatever the options are", counts.join(", "));
+    let help = format!(
+        "it does for none of {} players, whatever the options are",
+        counts.join(", ")
+    );
     Some(problem.help(help))
 }
 
