@@ -79,6 +79,12 @@ impl Problem {
         self
     }
 
+    /// The name in ``unknown zone `name` ``.
+    pub fn unknown_name(&self) -> Option<&str> {
+        let rest = self.message.strip_prefix("unknown ")?;
+        rest.split('`').nth(1)
+    }
+
     /// The problem at the line of the layer that made it, if one did.
     fn settled(mut self) -> Problem {
         let Some(taken) = self.taken.take() else {
