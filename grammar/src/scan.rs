@@ -9,7 +9,7 @@ use crate::error::SyntaxError;
 /// How deep brackets may nest. The parser recurses once for each, on a stack that may be as small as a thread's.
 const MAX_NESTING: usize = 64;
 
-/// How tall the tree of one expression may grow, so that code that walks or drops it may recurse.
+/// How tall the tree of one expression may be, so that code that walks or drops it may recurse.
 const MAX_HEIGHT: usize = 256;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -264,6 +264,8 @@ broken! {
     too_many_spaces_of_a_layer: sample()
         .and(GAME, "\n[zone.road]\nkind = \"path\"\nsize = 10000\non = \"card\"\n")
         .modded("rich", "[set]\n\"zone.road.size\" = 10000\n\"card.mill.count\" = 10\n");
+    a_zone_that_a_layer_takes_away: sample().modded("poor", "[remove]\npaths = [\"zone.market\"]\n");
+    a_rule_that_a_layer_takes_away: sample().modded("poor", "[remove]\npaths = [\"rules.rounds\"]\n");
     a_mod_that_never_applies: sample().modded("night", "when = \"players == 9\"\n[set]\n\"card.nosuch.cost\" = 1\n");
     a_word_that_an_option_never_is: sample().modded("night", "when = \"option.length == \\\"lnog\\\"\"\n");
     a_layer_that_changes_which_game_it_is:

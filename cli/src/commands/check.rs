@@ -70,14 +70,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// What is checked.
 enum Subject {
     /// A game, a mod's included.
-    Game(Check),
+    Game(Box<Check>),
     /// A mod whose head does not say which game it is for.
     Headless { path: String, report: Report },
 }
 
 impl Subject {
     fn of(setting: Setting) -> Subject {
-        Subject::Game(Check::new(setting))
+        Subject::Game(Box::new(Check::new(setting)))
     }
 
     fn show(&self) {

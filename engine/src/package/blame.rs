@@ -31,7 +31,7 @@ pub fn missing_keys<'n>(problems: &mut [Problem], changes: &[Change], find: impl
         let key = problem.message.strip_prefix("missing key `");
         let key = key.and_then(|rest| rest.strip_suffix('`'));
         if let (Some(key), Some(place)) = (key, &problem.place) {
-            problem.taken = taken(changes, &find, place, key);
+            problem.taken = taken(changes, &find, place, key).map(Box::new);
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Facts {
 const WAYS: usize = 10_000;
 
 /// A mistake at a part of the expression.
-type Mistake = (Span, Problem);
+type Mistake = (Span, Box<Problem>);
 
 /// Whether the condition written in `node` holds; `None` if something is wrong with it.
 pub fn holds(node: &Node, facts: &Facts, files: &Files, problems: &mut Vec<Problem>) -> Option<bool> {
@@ -93,7 +93,11 @@ fn evaluate_text(text: &str, facts: &Facts, mistakes: &mut Vec<Mistake>) -> Opti
     let expression = match parse_expression(text) {
         Ok(expression) => expression,
         Err(errors) => {
-            mistakes.extend(errors.iter().map(|error| (error.span.clone(), bare_problem(error))));
+            mistakes.extend(
+                errors
+                    .iter()
+                    .map(|error| (error.span.clone(), Box::new(bare_problem(error)))),
+            );
             return None;
         }
     };
@@ -105,7 +109,7 @@ fn evaluate_text(text: &str, facts: &Facts, mistakes: &mut Vec<Mistake>) -> Opti
         Ok(Scalar::Bool(truth)) => Some(truth),
         Ok(other) => {
             let message = format!("expected a condition, found {}", sort(&other));
-            mistakes.push((expression.span, Problem::new(message)));
+            mistakes.push(mistake(&expression.span, message));
             None
         }
         Err(mistake) => {
@@ -140,7 +144,7 @@ fn sort(value: &Scalar) -> &'static str {
 }
 
 fn mistake(span: &Span, message: impl Into<String>) -> Mistake {
-    (span.clone(), Problem::new(message))
+    (span.clone(), Box::new(Problem::new(message)))
 }
 
 impl Facts {
@@ -196,7 +200,7 @@ impl Facts {
             return None;
         }
         let problem = Problem::new(format!("option `{}` is never `{word}`", name.text));
-        Some((span.clone(), problem.suggest(word, words)))
+        Some((span.clone(), Box::new(problem.suggest(word, words))))
     }
 
     /// Finds unknown names everywhere, also where the answer does not depend on them.
@@ -218,7 +222,7 @@ impl Facts {
             ExprKind::Index(..) | ExprKind::Call(..) | ExprKind::Count(..) | ExprKind::Random(..) => {
                 let problem = Problem::new("the table is not laid yet when this is asked")
                     .help("a layer's `when` knows `players` and `option.NAME`");
-                mistakes.push((expression.span.clone(), problem));
+                mistakes.push((expression.span.clone(), Box::new(problem)));
             }
         }
     }
@@ -232,13 +236,13 @@ impl Facts {
                 let found = self.options.iter().find(|option| option.name == word);
                 found.map(|option| option.value.clone()).ok_or_else(|| {
                     let problem = Problem::new(format!("unknown option `{word}`"));
-                    (names[1].span.clone(), problem.suggest(word, known))
+                    (names[1].span.clone(), Box::new(problem.suggest(word, known)))
                 })
             }
             [first, ..] if first != "players" && first != "option" => {
                 let problem = Problem::new(format!("unknown name `{first}`"));
                 let problem = problem.suggest(first, ["players", "option"]);
-                Err((names[0].span.clone(), problem))
+                Err((names[0].span.clone(), Box::new(problem)))
             }
             _ => Err(mistake(span, "expected `players` or `option.NAME`")),
         }

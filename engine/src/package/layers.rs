@@ -337,7 +337,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Checks mods that do not apply. Those who check a game see its variants in other ways to play it.
+    /// Checks mods that do not apply. Those who check a game see its variants in other ways to play.
     fn check_dropped(&mut self, sources: &[Source], base: &Node, paths: &[(String, Vec<String>)]) {
         for source in mods(sources) {
             let others = paths.iter().filter(|(name, _)| *name != source.facts.id);

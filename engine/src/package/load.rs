@@ -52,7 +52,7 @@ fn follows(later: &Problem, earlier: &[Problem], holes: bool, files: &Files) -> 
     if places().any(|known| overlap(known, place)) {
         return true;
     }
-    let Some(name) = unknown_name(&later.message) else {
+    let Some(name) = later.unknown_name() else {
         // With a part of the game left out, what is missing says nothing; what is there and of a wrong type still does.
         let rules = files.get(place.file).is_some_and(|file| file.path.ends_with(".rules"));
         return holes && !rules && !later.message.starts_with("expected ");
@@ -60,12 +60,6 @@ fn follows(later: &Problem, earlier: &[Problem], holes: bool, files: &Files) -> 
     // It may well be declared in a file that is wrong elsewhere.
     let mut broken = places().filter(|known| known.file != place.file);
     broken.any(|known| names_in(files.text(known.file)).any(|word| word == name))
-}
-
-/// The name in ``unknown zone `name` ``.
-fn unknown_name(message: &str) -> Option<&str> {
-    let rest = message.strip_prefix("unknown ")?;
-    rest.split('`').nth(1)
 }
 
 /// The words of a file that may be names.

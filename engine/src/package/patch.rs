@@ -33,6 +33,12 @@ impl Change {
         self.after.is_none() && self.renumbered(path)
     }
 
+    /// Whether this took something of this name away.
+    pub fn took_name(&self, name: &str) -> bool {
+        let last = self.path.rsplit('.').next();
+        self.after.is_none() && last == Some(name)
+    }
+
     /// Whether a path counts in the list from which this took an element.
     fn renumbered(&self, path: &str) -> bool {
         let Some((list, step)) = self.path.rsplit_once('.') else {

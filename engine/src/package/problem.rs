@@ -37,7 +37,7 @@ pub struct Problem {
     /// Other places that play a part, each with a word about it.
     pub related: Vec<(Place, String)>,
     /// Where a layer took away what is missing at `place`. It is the place of the report, for there the mistake is.
-    pub taken: Option<Place>,
+    pub taken: Option<Box<Place>>,
 }
 
 impl Problem {
@@ -75,8 +75,14 @@ impl Problem {
     /// Says where a layer took away what is missing.
     #[must_use]
     pub fn taken(mut self, taken: Option<Place>) -> Problem {
-        self.taken = taken;
+        self.taken = taken.map(Box::new);
         self
+    }
+
+    /// The name in ``unknown zone `name` ``.
+    pub fn unknown_name(&self) -> Option<&str> {
+        let rest = self.message.strip_prefix("unknown ")?;
+        rest.split('`').nth(1)
     }
 
     /// The problem at the line of the layer that made it, if one did.
@@ -84,7 +90,7 @@ impl Problem {
         let Some(taken) = self.taken.take() else {
             return self;
         };
-        match self.place.replace(taken) {
+        match self.place.replace(*taken) {
             Some(missing) => self.related(missing, "it is missing here"),
             None => self,
         }

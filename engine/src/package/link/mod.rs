@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use super::layers::PLAYERS;
 use super::manifest::{ComponentDecl, Manifest, RuleValue, Scalar};
-use super::{FileId, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, blame, schema};
+use super::{
+    Change, FileId, LayerInfo, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, blame, schema,
+};
 use crate::game::{Fact, Game, Script};
 use crate::package::annotations::Annotated;
 
@@ -32,7 +34,9 @@ pub(super) fn link_as_far_as_possible(resolved: &Resolved) -> (Option<Game>, Vec
         functions: Vec::new(),
     };
     let game = linker.game();
-    (game, linker.problems)
+    let problems = std::mem::take(&mut linker.problems);
+    let problems = problems.into_iter().map(|problem| linker.traced(problem));
+    (game, problems.collect())
 }
 
 struct Linker<'a> {
@@ -85,13 +89,33 @@ impl<'a> Linker<'a> {
         let Some(change) = changes.find(|change| change.took(path)) else {
             return problem;
         };
-        let layer = self.resolved.layers.get(usize::from(change.layer.0));
-        let name = layer.map_or("", |layer| &layer.name);
-        let problem = match layer.map(|layer| layer.kind) {
-            Some(LayerKind::Mod) => problem.help(format!("`{name}` can bring another label, in a `text/` of its own")),
+        let problem = match self.layer_of(change) {
+            Some(layer) if layer.kind == LayerKind::Mod => {
+                let name = &layer.name;
+                problem.help(format!("`{name}` can bring another label, in a `text/` of its own"))
+            }
             _ => problem,
         };
+        self.took(problem, change)
+    }
+
+    /// Says of a name that is not known which layer took away what it names, if one did.
+    fn traced(&self, problem: Problem) -> Problem {
+        let mut changes = self.resolved.changes.iter().rev();
+        let name = problem.unknown_name();
+        match changes.find(|change| name.is_some_and(|name| change.took_name(name))) {
+            Some(change) => self.took(problem, change),
+            None => problem,
+        }
+    }
+
+    fn took(&self, problem: Problem, change: &Change) -> Problem {
+        let name = self.layer_of(change).map_or("", |layer| &layer.name);
         problem.related(change.place.clone(), format!("`{name}` takes it away here"))
+    }
+
+    fn layer_of(&self, change: &Change) -> Option<&LayerInfo> {
+        self.resolved.layers.get(usize::from(change.layer.0))
     }
 
     /// The names of a table of the manifest, in the order they are written.

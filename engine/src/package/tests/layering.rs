@@ -318,7 +318,7 @@ fn a_mod_that_does_not_apply_brings_no_texts() {
     let head = "[mod]\nid = \"off\"\nfor = \"sample\"\nwhen = \"players == 4\"\n";
     let files = [("mod.toml", head), ("text/en.toml", "[log]\nwon = \"Hurray.\"\n")];
     let resolved = Sample::new().mod_files("off", &files).good();
-    assert!(resolved.texts.get("en").is_none());
+    assert!(!resolved.texts.contains_key("en"));
 }
 
 #[test]
