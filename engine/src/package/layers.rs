@@ -358,15 +358,18 @@ impl Resolver<'_> {
             kind: source.kind,
             place: source.place_of("id"),
         });
+        let mut disputes = Vec::new();
         for patch in patch::patches(source, layer, self.files, &mut self.problems) {
-            self.apply_patch(patch, source, order, root);
+            disputes.extend(self.apply_patch(patch, source, order, root));
         }
         for patch in patch::component_patches(source, layer, root, &mut self.problems) {
-            self.apply_patch(patch, source, order, root);
+            disputes.extend(self.apply_patch(patch, source, order, root));
         }
+        self.problems.extend(disagreements(&source.facts.id, &disputes));
     }
 
-    fn apply_patch(&mut self, patch: Patch, source: &Source, order: &Order, root: &mut Node) {
+    /// Gives back what an earlier layer of the kind wants to be different.
+    fn apply_patch(&mut self, patch: Patch, source: &Source, order: &Order, root: &mut Node) -> Option<Dispute> {
         let name = &source.facts.id;
         for earlier in &self.done {
             let other = &earlier.layer;
@@ -375,13 +378,14 @@ impl Resolver<'_> {
             }
             match earlier.meet(&patch, root) {
                 Meeting::Fine => {}
-                Meeting::Done => return,
+                Meeting::Done => return None,
                 Meeting::Conflict => {
-                    let what = format!("`{}`", patch.path);
-                    let place = patch.place.clone();
-                    let problem = disagreement(name, other, &what, place, &earlier.patch.place);
-                    self.problems.push(problem);
-                    return;
+                    return Some(Dispute {
+                        other: other.clone(),
+                        path: patch.path.clone(),
+                        here: patch.place.clone(),
+                        there: earlier.patch.place.clone(),
+                    });
                 }
             }
         }
@@ -398,6 +402,7 @@ impl Resolver<'_> {
             }
             Err(problem) => self.problems.push(problem),
         }
+        None
     }
 
     fn apply_steps(
@@ -539,6 +544,39 @@ impl Resolver<'_> {
 fn comes_after(source: &Source, order: &Order, kind: LayerKind, other: &str) -> bool {
     let name = &source.facts.id;
     kind != source.kind || other == name || order.is_after(name, other)
+}
+
+/// A value that two layers want to be different.
+struct Dispute {
+    other: String,
+    path: String,
+    here: Place,
+    there: Place,
+}
+
+/// More values than this make one problem: such layers are rather meant one or the other, like levels of a game.
+const FEW_DISPUTES: usize = 3;
+
+/// The problems of a layer with others that it disagrees with.
+fn disagreements(name: &str, disputes: &[Dispute]) -> Vec<Problem> {
+    let mut others: Vec<&str> = disputes.iter().map(|dispute| dispute.other.as_str()).collect();
+    others.sort_unstable();
+    others.dedup();
+    let of_one = |other: &str| -> Vec<Problem> {
+        let about: Vec<&Dispute> = disputes.iter().filter(|dispute| dispute.other == other).collect();
+        let paths: Vec<String> = about.iter().map(|dispute| format!("`{}`", dispute.path)).collect();
+        if let [first, ..] = about[..]
+            && about.len() > FEW_DISPUTES
+        {
+            let what = format!("{} values: {}", about.len(), paths.join(", "));
+            let problem = disagreement(name, other, &what, first.here.clone(), &first.there);
+            return vec![problem.help("take one of the two, or say which comes later with `after`")];
+        }
+        let each = about.iter().zip(&paths);
+        each.map(|(dispute, path)| disagreement(name, other, path, dispute.here.clone(), &dispute.there))
+            .collect()
+    };
+    others.into_iter().flat_map(of_one).collect()
 }
 
 /// The problem of two layers that want different things.
