@@ -386,8 +386,8 @@ impl Runner {
     }
 
     /// A test function goes on after a step, with a budget of its own.
-    pub(crate) fn refill_budget(&mut self, budget: u64) {
-        self.vm.host_mut().budget = budget;
+    pub(crate) fn refill_budget(&mut self) {
+        self.vm.host_mut().budget.refill();
     }
 
     fn with_context(&self, mut error: ScriptError, step: StepRef) -> ScriptError {

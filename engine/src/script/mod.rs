@@ -4,6 +4,7 @@
 
 pub mod api;
 mod bot;
+mod budget;
 mod callbacks;
 mod error;
 mod fields;
@@ -12,6 +13,7 @@ mod handles;
 mod hooks;
 mod host;
 mod layout;
+mod library;
 mod list_methods;
 mod lists;
 mod paths;

@@ -107,7 +107,7 @@ fn no_method(call: &Call) -> Stop {
 ///
 /// # Safety
 /// `lua` must be live and called from a native function of `host`.
-unsafe fn raise(lua: *mut lua_State, host: &mut Host, stop: Stop) -> c_int {
+pub(super) unsafe fn raise(lua: *mut lua_State, host: &mut Host, stop: Stop) -> c_int {
     // SAFETY: the message is copied by Lua before the jump; the jump unwinds this frame only.
     unsafe {
         match stop {
@@ -397,6 +397,18 @@ impl Call<'_> {
             ));
         }
         Ok(handle)
+    }
+
+    /// Spends what it costs to go through so many things.
+    #[inline]
+    pub fn spend(&mut self, things: usize) -> Result<(), Stop> {
+        Ok(self.host.budget.spend(things as u64)?)
+    }
+
+    /// How many items a list has.
+    #[inline]
+    pub fn size(&self, list: ListHandle) -> usize {
+        self.host.lists.get(list).map_or(0, <[Item]>::len)
     }
 
     /// The items of a list or of a Lua array, appended to `items`; true if it was an array.

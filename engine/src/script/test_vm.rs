@@ -11,7 +11,7 @@ use mlua::{Function, Table, Value};
 use super::error::ScriptError;
 use super::handles::Builder;
 use super::testing::Tester;
-use super::vm::{MODULES, STEP_BUDGET, Vm, script_error};
+use super::vm::{MODULES, Vm, script_error};
 
 impl Vm {
     /// Loads test files into a sandbox that has the tests' own functions too. Gives back the file of each test.
@@ -44,7 +44,7 @@ impl Vm {
             let Some(function) = chunks.get(path) else {
                 continue;
             };
-            self.host_mut().budget = STEP_BUDGET;
+            self.host_mut().budget.refill();
             match function.call::<Value>(()) {
                 Ok(module) => {
                     let name = path.trim_end_matches(".lua");
@@ -85,7 +85,7 @@ impl Vm {
         let host = self.host.as_ptr();
         // SAFETY: the function is a reference of this state; the call runs protected.
         let function: mlua::Result<Function> = unsafe {
-            (*host).budget = STEP_BUDGET;
+            (*host).budget.refill();
             (*host).lists.next_step();
             self.lua.exec_raw((), |state| {
                 ffi::lua_rawgeti_(state, ffi::LUA_REGISTRYINDEX, function);

@@ -10,7 +10,6 @@ use mlua::ffi;
 
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed};
-use super::vm::STEP_BUDGET;
 use crate::flow::{Agent, Progress, Question, Reply, Runner, jump, scores};
 use crate::game::{BOX_SPACE, Item, PieceId, SpaceId, Thing, TokenId};
 use crate::table::{End, Stage};
@@ -311,7 +310,7 @@ fn run_steps(call: &mut Call, most: Option<usize>) -> Pushed {
     let mut done = 0;
     while most.is_none_or(|most| done < most) {
         let progress = runner.step();
-        runner.refill_budget(STEP_BUDGET);
+        runner.refill_budget();
         match progress {
             Ok(None) => done += 1,
             Ok(Some(Progress::Over)) => break,
