@@ -238,6 +238,31 @@ fn a_script_error_shows_its_line_and_how_to_get_back_there() {
 }
 
 #[test]
+fn check_stops_when_the_same_error_comes_up_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(
+        folder.path(),
+        &TAKE.replace("player.points +=", "while true do end player.points +="),
+    );
+    let toml = std::fs::read_to_string(game.join("game.toml")).expect("a file");
+    let many = toml.replace("players = [2]", "players = [2, 3, 4, 5]");
+    std::fs::write(game.join("game.toml"), many).expect("a file");
+    let path = game.display().to_string();
+    houserule(&["check", &path])
+        .run()
+        .code(1)
+        .complains("the script ran too long: is there an endless loop?")
+        .complains("--players 3`; no other way to play was tried")
+        .complains("1 problem (2–5 players, 0 variants, 2 ways to play, 0 random games)");
+    let json = houserule(&["check", &path, "--json"]).run().code(1).json();
+    assert!(
+        json[0]["left_off"]
+            .as_str()
+            .is_some_and(|words| words.ends_with("--players 3"))
+    );
+}
+
+#[test]
 fn scenario_tests_pass_and_fail() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = coin_game(folder.path(), TAKE);

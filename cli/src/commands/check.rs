@@ -1,5 +1,6 @@
 //! `houserule check`: everything that is wrong with a game, in one go.
 
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use houserule_engine::game::Game;
 use houserule_engine::package::manifest::Scalar;
 use houserule_engine::package::{Files, Node, Problem, Report, Resolved};
 use houserule_lab::game_seed;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::games::{players, scalar};
@@ -113,6 +115,10 @@ struct Check {
     /// Games of the game's own bot.
     played_own: u64,
     findings: Vec<Finding>,
+    /// The way to play in which an error of the scripts came up that was known from another: the rest would show it
+    /// once more, and may take long to do so.
+    left_off: Option<String>,
+    progress: ProgressBar,
 }
 
 impl Check {
@@ -129,6 +135,8 @@ impl Check {
             played: 0,
             played_own: 0,
             findings: Vec::new(),
+            left_off: None,
+            progress: spinner(),
         }
     }
 
@@ -155,14 +163,20 @@ impl Check {
                 self.way(&set, games.div_ceil(4));
             }
         }
+        self.progress.finish_and_clear();
     }
 
     /// Reads, links, loads and plays one way to play the game.
     fn way(&mut self, setting: &Setting, games: u64) -> Option<Resolved> {
+        if self.left_off.is_some() {
+            return None;
+        }
         self.ways += 1;
+        self.progress.set_message(setting.words());
         let (resolved, game) = match setting.load_all() {
             Ok(loaded) => loaded,
             Err(report) => {
+                // To read is quick, and the ways may differ in what is wrong.
                 self.add(&report, None);
                 return setting.resolve().ok();
             }
@@ -174,7 +188,7 @@ impl Check {
                     self.play(setting, &game, &mut runner, "own", games.div_ceil(4));
                 }
             }
-            Err(errors) => self.add(&script_report(&game, &errors), None),
+            Err(errors) => self.stopped(setting, &script_report(&game, &errors), None),
         }
         Some(resolved)
     }
@@ -188,8 +202,10 @@ impl Check {
             let seed = game_seed(0, index) % 1_000_000;
             let played: Result<_, RunError> = runner.play(seed);
             if let Err(error) = played {
-                return self.add(&run_report(game, &error), Some(setting.play_again(game, &agents, seed)));
+                let again = setting.play_again(game, &agents, seed);
+                return self.stopped(setting, &run_report(game, &error), Some(again));
             }
+            self.progress.inc(1);
             match agent {
                 "own" => self.played_own += 1,
                 _ => self.played += 1,
@@ -197,8 +213,16 @@ impl Check {
         }
     }
 
-    /// Adds what is new of a report: the same mistake shows in many ways to play.
-    fn add(&mut self, report: &Report, again: Option<String>) {
+    /// Adds an error that ended a way to play; nothing more is played if it has ended another one before.
+    fn stopped(&mut self, setting: &Setting, report: &Report, again: Option<String>) {
+        if !self.add(report, again) {
+            self.left_off = Some(setting.words());
+        }
+    }
+
+    /// Adds what is new of a report, and says whether anything is: the same mistake shows in many ways to play.
+    fn add(&mut self, report: &Report, again: Option<String>) -> bool {
+        let known = self.findings.len();
         for problem in &report.problems {
             let same = |known: &Finding| {
                 let (a, b) = (&known.problem, problem);
@@ -212,6 +236,7 @@ impl Check {
                 });
             }
         }
+        self.findings.len() > known
     }
 
     fn name(&self) -> String {
@@ -234,6 +259,11 @@ impl Check {
                     output::error_paint().bold(again)
                 ));
             }
+        }
+        if let Some(words) = &self.left_off {
+            tell(format!(
+                "The same came up again in `{words}`; no other way to play was tried.\n"
+            ));
         }
         let ways = format!(
             "{}, {}, {}, {} random games{}",
@@ -273,11 +303,24 @@ impl Check {
             "players": self.counts,
             "variants": self.variants,
             "ways": self.ways,
+            "left_off": self.left_off,
             "games": self.played,
             "bot_games": self.played_own,
             "ok": self.findings.is_empty(),
             "problems": problems.collect::<Vec<_>>(),
         })
+    }
+}
+
+/// Shows what is played while somebody waits.
+fn spinner() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    match ProgressStyle::with_template("{spinner} {msg}  {human_pos} games  {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }
 
