@@ -282,6 +282,95 @@ fn scenario_tests_pass_and_fail() {
         .complains("points: expected 3, found 2");
 }
 
+/// A mod for Pig with two tests, in a folder of its own.
+fn pig_mod(folder: &Path) -> PathBuf {
+    let path = folder.join("short");
+    std::fs::create_dir_all(path.join("tests")).expect("a folder");
+    std::fs::create_dir_all(path.join("playthroughs")).expect("a folder");
+    let toml = "[mod]\nid = \"short\"\nfor = \"pig\"\n[set]\n\"rules.goal\" = 50\n";
+    std::fs::write(path.join("mod.toml"), toml).expect("a file");
+    let tests = "local goals = require(\"tests/goals\")\n\ntest(\"the goal is near\", function()\n    expect(rules.goal, goals.near)\nend)\n\n\
+                 test(\"for three too\", { players = 3 }, function()\n    expect(#players, 3)\nend)\n";
+    std::fs::write(path.join("tests/goal.lua"), tests).expect("a file");
+    std::fs::write(path.join("tests/goals.lua"), "return { near = 50 }\n").expect("a file");
+    path
+}
+
+#[test]
+fn a_mod_has_tests_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = pig_mod(folder.path());
+    let short = path.display().to_string();
+    houserule(&["test", &short, "--verbose"])
+        .run()
+        .code(0)
+        .shows("ok short/tests/goal.lua: the goal is near")
+        .shows("ok short/tests/goal.lua: for three too")
+        .shows("short: 2 tests");
+    // The game's tests, which say what the mod changes, and the mod's.
+    let both = houserule(&["test", "pig", "--with", &short]).run();
+    assert!(both.stdout.contains("short: 2 tests"), "{}", both.stdout);
+    assert!(both.stdout.contains("pig with "), "{}", both.stdout);
+    let tests = std::fs::read_to_string(path.join("tests/goal.lua")).expect("a file");
+    std::fs::write(path.join("tests/goal.lua"), tests.replace("goals.near", "51")).expect("a file");
+    houserule(&["test", &short])
+        .run()
+        .code(1)
+        .complains("expected 51, found 50")
+        .complains("short/tests/goal.lua:4")
+        .complains("1 of 2 tests");
+}
+
+#[test]
+fn check_reads_tests_and_playthroughs_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = pig_mod(folder.path());
+    std::fs::write(path.join("tests/goals.lua"), "return { near = }\n").expect("a file");
+    std::fs::write(
+        path.join("playthroughs/2.play"),
+        "houserule playthrough 1\nplayers: many\n",
+    )
+    .expect("a file");
+    houserule(&["check", &path.display().to_string()])
+        .run()
+        .code(1)
+        .complains("short/tests/goals.lua:1")
+        .complains("short/playthroughs/2.play:2");
+}
+
+#[test]
+fn a_test_with_a_bad_head_leaves_the_others_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), TAKE);
+    let tests = "test(\"a\", { palyers = 2 }, function() end)\ntest(\"b\", { players = 9 }, function() end)\n\
+                 test(\"c\", { with = { \"nothing\" } }, function() end)\ntest(\"d\", function() end)\n";
+    std::fs::write(game.join("tests/heads.lua"), tests).expect("a file");
+    std::fs::write(
+        game.join("tests/broken.lua"),
+        "test(\"e\", function() end)\nnothing()\n",
+    )
+    .expect("a file");
+    houserule(&["test", &game.display().to_string(), "--verbose"])
+        .run()
+        .code(1)
+        .complains("a test has no option `palyers` of this kind; did you mean `players`?")
+        .complains("tests/heads.lua:1:1")
+        .complains("tests/heads.lua:2:1")
+        .complains("tests/heads.lua:3:1")
+        .complains("tests/broken.lua:2:1")
+        .shows("ok tests/heads.lua: d")
+        .shows("ok tests/broken.lua: e")
+        .shows("4 of 6 tests");
+}
+
+#[test]
+fn a_word_that_selects_no_test_is_an_error() {
+    houserule(&["test", "pig", "--only", "zzz"])
+        .run()
+        .code(2)
+        .complains("no test has `zzz` in its name");
+}
+
 #[test]
 fn the_lua_reference_is_what_the_program_prints() {
     let printed = houserule(&["api"]).run().code(0).stdout;

@@ -1,13 +1,12 @@
 //! `houserule check`: everything that is wrong with a game, in one go.
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::sync::Arc;
 
 use houserule_engine::flow::{RunError, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::package::manifest::Scalar;
-use houserule_engine::package::{Files, Node, Problem, Report, Resolved};
+use houserule_engine::package::{Files, Node, Problem, Report, Resolved, side_problems};
 use houserule_lab::game_seed;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -48,7 +47,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             .into_iter()
             .map(|found| Setting::with(found, &TableArgs::default()))
             .collect(),
-        paths => paths.iter().map(|path| setting(path)).collect::<Result<Vec<_>, _>>(),
+        paths => paths
+            .iter()
+            .map(|path| Setting::of_package(path, &TableArgs::default()))
+            .collect::<Result<Vec<_>, _>>(),
     }?;
     let mut checks = Vec::new();
     for setting in settings {
@@ -66,29 +68,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::Said),
     }
-}
-
-/// The game of a path; for a mod the game it is for, with it.
-fn setting(path: &str) -> Result<Setting, Failure> {
-    let folder = Path::new(path);
-    if folder.join("game.toml").is_file() || !folder.join("mod.toml").is_file() {
-        return Setting::of(path, &TableArgs::default());
-    }
-    let head = library::head(&Files::read_dir(folder), "mod.toml");
-    let game = head
-        .as_ref()
-        .and_then(|node| node.at(&["mod", "for"]))
-        .and_then(Node::as_text);
-    let Some(game) = game else {
-        return Err(Failure::usage(format!(
-            "`{path}` is a mod, and does not say for which game (`for = \"…\"`)"
-        )));
-    };
-    let with = TableArgs {
-        with: vec![path.to_string()],
-        ..TableArgs::default()
-    };
-    Setting::of(game, &with)
 }
 
 /// One thing that is wrong.
@@ -141,6 +120,7 @@ impl Check {
     }
 
     fn run(&mut self, games: u64) {
+        self.add(&side_problems(&self.setting.all_files()), None);
         for players in self.counts.clone() {
             let base = Setting {
                 players,

@@ -27,7 +27,7 @@ pub use files::{File, FileId, Files};
 pub use layer_file::LayerKind;
 pub use layers::{LayerInfo, Request, Resolved, VariantInfo, resolve};
 pub use link::link;
-pub use load::load;
+pub use load::{load, side_problems};
 pub use node::{Entry, LayerId, Node, Table, Value};
 pub use options::{OptionValue, Origin};
 pub use patch::Change;

@@ -29,6 +29,7 @@ mod vm;
 pub use bot::Bot;
 pub use error::ScriptError;
 pub use host::{Ask, Host, Pending, Stop};
-pub(crate) use testing::{Queued, Setting};
+pub(crate) use test_vm::{LoadedTests, TestFile};
+pub(crate) use testing::{Case, Queued, Setting};
 pub(crate) use vm::syntax_errors;
 pub use vm::{StepEnd, Vm};

@@ -594,6 +594,17 @@ impl Call<'_> {
         unsafe { ffi::lua_rawgetfield(self.lua, index, name.as_ptr()) != ffi::LUA_TNIL }
     }
 
+    /// Where the script is that called: `path:line: `.
+    pub fn place(&self) -> String {
+        // SAFETY: pushes a text, which is taken off again.
+        unsafe {
+            ffi::luaL_where(self.lua, 1);
+            let place = self.text(ffi::lua_gettop(self.lua)).unwrap_or_default();
+            ffi::lua_settop(self.lua, -2);
+            place
+        }
+    }
+
     pub fn state_pointer(&self) -> *mut lua_State {
         self.lua
     }
