@@ -93,6 +93,11 @@ impl Setting {
         Setting::of(game, &args)
     }
 
+    /// Whether the game has a variant of this name, as far as its files say.
+    pub fn has_variant(&self, name: &str) -> bool {
+        self.found.files.by_path(&format!("variants/{name}.toml")).is_some()
+    }
+
     /// The files of the game and of its mods.
     pub fn all_files(&self) -> Files {
         let mut files = self.found.files.clone();
