@@ -155,13 +155,14 @@ pub fn script_report(game: &Game, errors: &[ScriptError]) -> Report {
 
 /// An error in the middle of a game.
 pub fn run_report(game: &Game, error: &RunError) -> Report {
-    match error {
-        RunError::Script(error) => script_report(game, std::slice::from_ref(error)),
-        RunError::Rule(error) => {
-            let problem = Problem::new(&error.message).at(error.place.clone());
-            Report::new(vec![problem], game.files.clone())
-        }
+    let mut problem = error.problem(&game.files);
+    // The rules it came out of may be theirs.
+    if !game.asked_layers.is_empty() {
+        let layers = format!("with {}", game.asked_layers.join(", "));
+        let context = problem.help.take().into_iter().chain([layers]);
+        problem.help = Some(context.collect::<Vec<_>>().join(", "));
     }
+    Report::new(vec![problem], game.files.clone())
 }
 
 /// The errors of a playthrough that cannot be read.
