@@ -372,6 +372,68 @@ fn a_word_that_selects_no_test_is_an_error() {
 }
 
 #[test]
+fn a_saved_game_says_that_its_mod_has_to_be_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let short = pig_mod(folder.path()).display().to_string();
+    let save = folder.path().join("game.play").display().to_string();
+    houserule(&[
+        "play", "pig", "--with", &short, "--seed", "1", "--seat", "1=random", "--save", &save,
+    ])
+    .run()
+    .code(0);
+    houserule(&["replay", &save])
+        .run()
+        .code(2)
+        .complains("the game was played with `short`, which is no variant of `pig`, and no mod in ./mods")
+        .complains("--with ./short");
+    houserule(&["replay", &save, "--verify", "--with", &short])
+        .run()
+        .code(0);
+}
+
+#[test]
+fn what_is_wrong_is_json_if_json_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), &TAKE.replace("player.points +=", "player.pionts +="));
+    let path = game.display().to_string();
+    let stopped = houserule(&["sim", &path, "-n", "1", "--json"]).run().code(1).json();
+    assert_eq!(stopped["problems"][0]["line"], 4);
+    assert!(
+        stopped["again"]
+            .as_str()
+            .is_some_and(|again| again.contains("houserule play"))
+    );
+    let toml = std::fs::read_to_string(game.join("game.toml")).expect("a file");
+    std::fs::write(game.join("game.toml"), toml.replace("on = \"seat\"", "onn = \"seat\"")).expect("a file");
+    for command in ["show", "sim", "bench"] {
+        let json = houserule(&[command, &path, "--json"]).run().code(1).json();
+        assert_eq!(json["ok"], false);
+        assert_eq!(json["problems"][0]["file"], "game.toml");
+    }
+    let unknown = houserule(&["show", "no-such-game", "--json"]).run().code(2).json();
+    assert!(
+        unknown["problems"][0]["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("no-such-game"))
+    );
+}
+
+#[test]
+fn an_error_of_the_game_names_the_mods_that_are_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = pig_mod(folder.path());
+    let toml = std::fs::read_to_string(path.join("mod.toml")).expect("a file");
+    std::fs::write(
+        path.join("mod.toml"),
+        toml.replace("\"rules.goal\" = 50", "\"rules.goal\" = \"many\""),
+    )
+    .expect("a file");
+    let run = houserule(&["sim", "pig", "-n", "5", "--with", &path.display().to_string()]).run();
+    let run = run.code(1);
+    assert!(run.stderr.contains(", with short"), "{}", run.stderr);
+}
+
+#[test]
 fn the_lua_reference_is_what_the_program_prints() {
     let printed = houserule(&["api"]).run().code(0).stdout;
     let page = include_str!("../../docs/lua.md");

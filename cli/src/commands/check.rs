@@ -38,7 +38,7 @@ pub struct Args {
     games: u64,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {

@@ -39,7 +39,7 @@ pub struct Args {
     verbose: bool,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// A package with how its tests went.
@@ -66,17 +66,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             tested.push(one);
         }
     }
+    let good = tested.iter().all(Tested::is_good);
+    if let Some(word) = &args.only
+        && good
+        && tested.iter().all(|one| one.outcomes.is_empty())
+    {
+        return Err(Failure::usage(format!(
+            "no test has `{word}` in its name or in that of its file"
+        )));
+    }
     if args.json {
         say_json(&tested.iter().map(Tested::json).collect::<Vec<_>>());
     }
-    if !tested.iter().all(Tested::is_good) {
-        return Err(Failure::Said);
-    }
-    match &args.only {
-        Some(word) if tested.iter().all(|one| one.outcomes.is_empty()) => Err(Failure::usage(format!(
-            "no test has `{word}` in its name or in that of its file"
-        ))),
-        _ => Ok(()),
+    match good {
+        true => Ok(()),
+        false => Err(Failure::Said),
     }
 }
 

@@ -257,7 +257,7 @@ impl Host {
             Typed::Save(path) => match path.as_ref().or(self.opening.save.as_ref()) {
                 Some(path) => match write_playthrough(path, &self.text()) {
                     Ok(()) => say(format!("saved to {}", path.display())),
-                    Err(failure) => drop(failure.show()),
+                    Err(failure) => failure.tell(),
                 },
                 None => say("save where? `save FILE`"),
             },
@@ -392,7 +392,7 @@ impl Host {
                             quoted(&path)
                         ));
                     }
-                    Err(failure) => drop(failure.show()),
+                    Err(failure) => failure.tell(),
                 }
             }));
         }
