@@ -105,9 +105,9 @@ impl Tested {
         let one = |name: &str, of: Option<&Files>| Tested::of(setting, &mods, name, of, only);
         let with: String = setting.mods.iter().map(|(name, _)| format!(" with {name}")).collect();
         let game = || one(&format!("{}{with}", setting.found.name), None);
-        let of_mods = setting.mods.iter().map(|(name, files)| one(name, Some(files)));
+        let mut of_mods = setting.mods.iter().map(|(name, files)| one(name, Some(files)));
         match mod_alone {
-            true => of_mods.last().into_iter().collect(),
+            true => of_mods.next_back().into_iter().collect(),
             false => std::iter::once_with(game).chain(of_mods).collect(),
         }
     }
