@@ -45,3 +45,20 @@ pub enum Command {
     Schema(schema::Args),
     Completions(completions::Args),
 }
+
+impl Command {
+    /// Whether a program reads what is printed, and so what is wrong too.
+    pub fn prints_json(&self) -> bool {
+        match self {
+            Command::Games(args) => args.json,
+            Command::Show(args) => args.json,
+            Command::Check(args) => args.json,
+            Command::Test(args) => args.json,
+            Command::Sim(args) => args.json,
+            Command::Replay(args) => args.json,
+            Command::Bench(args) => args.json,
+            Command::Api(args) => args.json,
+            Command::Play(_) | Command::Schema(_) | Command::Completions(_) => false,
+        }
+    }
+}

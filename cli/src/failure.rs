@@ -104,8 +104,22 @@ impl Failure {
         }
     }
 
-    /// Says what is wrong, and gives back the exit code.
-    pub fn show(&self) -> ExitCode {
+    /// Says what is wrong, to a person or in JSON, and gives back the exit code.
+    pub fn show(&self, json: bool) -> ExitCode {
+        match json {
+            true => self.say_json(),
+            false => self.tell(),
+        }
+        ExitCode::from(match self {
+            Failure::Usage { .. } => USAGE,
+            Failure::Problems { code, .. } => *code,
+            Failure::Said => FOUND,
+            Failure::Interrupted => 130,
+        })
+    }
+
+    /// Says what is wrong to a person.
+    pub fn tell(&self) {
         let paint = output::error_paint();
         match self {
             Failure::Usage { message, help } => {
@@ -113,18 +127,28 @@ impl Failure {
                 if let Some(help) = help {
                     output::tell(format!("  help: {help}"));
                 }
-                ExitCode::from(USAGE)
             }
-            Failure::Problems { report, again, code } => {
+            Failure::Problems { report, again, .. } => {
                 show_report(report);
                 if let Some(again) = again {
                     output::tell(format!("This brings the moment back:\n  {}", paint.bold(again)));
                 }
-                ExitCode::from(*code)
             }
-            Failure::Said => ExitCode::from(FOUND),
-            Failure::Interrupted => ExitCode::from(130),
+            Failure::Said | Failure::Interrupted => {}
         }
+    }
+
+    fn say_json(&self) {
+        let (problems, again) = match self {
+            Failure::Usage { message, help } => {
+                let mut problem = Problem::new(message);
+                problem.help.clone_from(help);
+                (Report::new(vec![problem], Arc::default()).to_json(), None)
+            }
+            Failure::Problems { report, again, .. } => (report.to_json(), again.as_deref()),
+            Failure::Said | Failure::Interrupted => return,
+        };
+        output::say_json(&serde_json::json!({ "ok": false, "problems": problems, "again": again }));
     }
 }
 
@@ -155,13 +179,14 @@ pub fn script_report(game: &Game, errors: &[ScriptError]) -> Report {
 
 /// An error in the middle of a game.
 pub fn run_report(game: &Game, error: &RunError) -> Report {
-    match error {
-        RunError::Script(error) => script_report(game, std::slice::from_ref(error)),
-        RunError::Rule(error) => {
-            let problem = Problem::new(&error.message).at(error.place.clone());
-            Report::new(vec![problem], game.files.clone())
-        }
+    let mut problem = error.problem(&game.files);
+    // The rules it came out of may be theirs.
+    if !game.asked_layers.is_empty() {
+        let layers = format!("with {}", game.asked_layers.join(", "));
+        let context = problem.help.take().into_iter().chain([layers]);
+        problem.help = Some(context.collect::<Vec<_>>().join(", "));
     }
+    Report::new(vec![problem], game.files.clone())
 }
 
 /// The errors of a playthrough that cannot be read.

@@ -15,8 +15,5 @@ mod text;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match commands::run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.show(),
-    }
+    commands::run()
 }

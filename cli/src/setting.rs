@@ -1,11 +1,12 @@
 //! How a game is to be played: the number of people, variants and mods, options.
 //! The same flags serve every command, and the same words bring a game back.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 use houserule_engine::game::Game;
-use houserule_engine::package::{Files, LayerKind, Report, Request, Resolved, load, resolve};
+use houserule_engine::package::{Files, LayerKind, Report, Request, Resolved, game_of_mod, load, resolve};
 
 use crate::failure::Failure;
 use crate::library::{self, Found};
@@ -70,6 +71,33 @@ impl Setting {
             mods,
             options: args.set.clone(),
         })
+    }
+
+    /// The game of a path or name; for a mod the game it is for, with it.
+    pub fn of_package(path: &str, args: &TableArgs) -> Result<Setting, Failure> {
+        let folder = Path::new(path);
+        if folder.join("game.toml").is_file() || !folder.join("mod.toml").is_file() {
+            return Setting::of(path, args);
+        }
+        let game = game_of_mod(&Files::read_dir(folder))?;
+        let mut args = args.clone();
+        args.with.push(path.to_string());
+        Setting::of(&game, &args)
+    }
+
+    /// Whether the game has a variant of this name, as far as its files say.
+    pub fn has_variant(&self, name: &str) -> bool {
+        self.found.files.by_path(&format!("variants/{name}.toml")).is_some()
+    }
+
+    /// The files of the game and of its mods.
+    pub fn all_files(&self) -> Files {
+        let mut files = self.found.files.clone();
+        for (_, more) in &self.mods {
+            // What does not fit any more is said where the game is loaded.
+            let _ = files.append(more.clone());
+        }
+        files
     }
 
     fn request(&self) -> Request {

@@ -238,6 +238,31 @@ fn a_script_error_shows_its_line_and_how_to_get_back_there() {
 }
 
 #[test]
+fn check_stops_when_the_same_error_comes_up_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(
+        folder.path(),
+        &TAKE.replace("player.points +=", "while true do end player.points +="),
+    );
+    let toml = std::fs::read_to_string(game.join("game.toml")).expect("a file");
+    let many = toml.replace("players = [2]", "players = [2, 3, 4, 5]");
+    std::fs::write(game.join("game.toml"), many).expect("a file");
+    let path = game.display().to_string();
+    houserule(&["check", &path])
+        .run()
+        .code(1)
+        .complains("the script ran too long: is there an endless loop?")
+        .complains("--players 3`; no other way to play was tried")
+        .complains("1 problem (2–5 players, 0 variants, 2 ways to play, 0 random games)");
+    let json = houserule(&["check", &path, "--json"]).run().code(1).json();
+    assert!(
+        json[0]["left_off"]
+            .as_str()
+            .is_some_and(|words| words.ends_with("--players 3"))
+    );
+}
+
+#[test]
 fn scenario_tests_pass_and_fail() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = coin_game(folder.path(), TAKE);
@@ -255,6 +280,157 @@ fn scenario_tests_pass_and_fail() {
         .run()
         .code(1)
         .complains("points: expected 3, found 2");
+}
+
+/// A mod for Pig with two tests, in a folder of its own.
+fn pig_mod(folder: &Path) -> PathBuf {
+    let path = folder.join("short");
+    std::fs::create_dir_all(path.join("tests")).expect("a folder");
+    std::fs::create_dir_all(path.join("playthroughs")).expect("a folder");
+    let toml = "[mod]\nid = \"short\"\nfor = \"pig\"\n[set]\n\"rules.goal\" = 50\n";
+    std::fs::write(path.join("mod.toml"), toml).expect("a file");
+    let tests = "local goals = require(\"tests/goals\")\n\ntest(\"the goal is near\", function()\n    expect(rules.goal, goals.near)\nend)\n\n\
+                 test(\"for three too\", { players = 3 }, function()\n    expect(#players, 3)\nend)\n";
+    std::fs::write(path.join("tests/goal.lua"), tests).expect("a file");
+    std::fs::write(path.join("tests/goals.lua"), "return { near = 50 }\n").expect("a file");
+    path
+}
+
+#[test]
+fn a_mod_has_tests_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = pig_mod(folder.path());
+    let short = path.display().to_string();
+    houserule(&["test", &short, "--verbose"])
+        .run()
+        .code(0)
+        .shows("ok short/tests/goal.lua: the goal is near")
+        .shows("ok short/tests/goal.lua: for three too")
+        .shows("short: 2 tests");
+    // The game's tests, which say what the mod changes, and the mod's.
+    let both = houserule(&["test", "pig", "--with", &short]).run();
+    assert!(both.stdout.contains("short: 2 tests"), "{}", both.stdout);
+    assert!(both.stdout.contains("pig with "), "{}", both.stdout);
+    let tests = std::fs::read_to_string(path.join("tests/goal.lua")).expect("a file");
+    std::fs::write(path.join("tests/goal.lua"), tests.replace("goals.near", "51")).expect("a file");
+    houserule(&["test", &short])
+        .run()
+        .code(1)
+        .complains("expected 51, found 50")
+        .complains("short/tests/goal.lua:4")
+        .complains("1 of 2 tests");
+}
+
+#[test]
+fn check_reads_tests_and_playthroughs_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = pig_mod(folder.path());
+    std::fs::write(path.join("tests/goals.lua"), "return { near = }\n").expect("a file");
+    std::fs::write(
+        path.join("playthroughs/2.play"),
+        "houserule playthrough 1\nplayers: many\n",
+    )
+    .expect("a file");
+    houserule(&["check", &path.display().to_string()])
+        .run()
+        .code(1)
+        .complains("short/tests/goals.lua:1")
+        .complains("short/playthroughs/2.play:2");
+}
+
+#[test]
+fn a_test_with_a_bad_head_leaves_the_others_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), TAKE);
+    let tests = "test(\"a\", { palyers = 2 }, function() end)\ntest(\"b\", { players = 9 }, function() end)\n\
+                 test(\"c\", { with = { \"nothing\" } }, function() end)\ntest(\"d\", function() end)\n";
+    std::fs::write(game.join("tests/heads.lua"), tests).expect("a file");
+    std::fs::write(
+        game.join("tests/broken.lua"),
+        "test(\"e\", function() end)\nnothing()\n",
+    )
+    .expect("a file");
+    houserule(&["test", &game.display().to_string(), "--verbose"])
+        .run()
+        .code(1)
+        .complains("a test has no option `palyers` of this kind; did you mean `players`?")
+        .complains("tests/heads.lua:1:1")
+        .complains("tests/heads.lua:2:1")
+        .complains("tests/heads.lua:3:1")
+        .complains("tests/broken.lua:2:1")
+        .shows("ok tests/heads.lua: d")
+        .shows("ok tests/broken.lua: e")
+        .shows("4 of 6 tests");
+}
+
+#[test]
+fn a_word_that_selects_no_test_is_an_error() {
+    houserule(&["test", "pig", "--only", "zzz"])
+        .run()
+        .code(2)
+        .complains("no test has `zzz` in its name");
+}
+
+#[test]
+fn a_saved_game_says_that_its_mod_has_to_be_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let short = pig_mod(folder.path()).display().to_string();
+    let save = folder.path().join("game.play").display().to_string();
+    houserule(&[
+        "play", "pig", "--with", &short, "--seed", "1", "--seat", "1=random", "--save", &save,
+    ])
+    .run()
+    .code(0);
+    houserule(&["replay", &save])
+        .run()
+        .code(2)
+        .complains("the game was played with `short`, which is no variant of `pig`, and no mod in ./mods")
+        .complains("--with ./short");
+    houserule(&["replay", &save, "--verify", "--with", &short])
+        .run()
+        .code(0);
+}
+
+#[test]
+fn what_is_wrong_is_json_if_json_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = coin_game(folder.path(), &TAKE.replace("player.points +=", "player.pionts +="));
+    let path = game.display().to_string();
+    let stopped = houserule(&["sim", &path, "-n", "1", "--json"]).run().code(1).json();
+    assert_eq!(stopped["problems"][0]["line"], 4);
+    assert!(
+        stopped["again"]
+            .as_str()
+            .is_some_and(|again| again.contains("houserule play"))
+    );
+    let toml = std::fs::read_to_string(game.join("game.toml")).expect("a file");
+    std::fs::write(game.join("game.toml"), toml.replace("on = \"seat\"", "onn = \"seat\"")).expect("a file");
+    for command in ["show", "sim", "bench"] {
+        let json = houserule(&[command, &path, "--json"]).run().code(1).json();
+        assert_eq!(json["ok"], false);
+        assert_eq!(json["problems"][0]["file"], "game.toml");
+    }
+    let unknown = houserule(&["show", "no-such-game", "--json"]).run().code(2).json();
+    assert!(
+        unknown["problems"][0]["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("no-such-game"))
+    );
+}
+
+#[test]
+fn an_error_of_the_game_names_the_mods_that_are_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = pig_mod(folder.path());
+    let toml = std::fs::read_to_string(path.join("mod.toml")).expect("a file");
+    std::fs::write(
+        path.join("mod.toml"),
+        toml.replace("\"rules.goal\" = 50", "\"rules.goal\" = \"many\""),
+    )
+    .expect("a file");
+    let run = houserule(&["sim", "pig", "-n", "5", "--with", &path.display().to_string()]).run();
+    let run = run.code(1);
+    assert!(run.stderr.contains(", with short"), "{}", run.stderr);
 }
 
 #[test]

@@ -299,6 +299,12 @@ broken! {
     a_comparison_with_one_equals_sign: sample().and(SETUP, "step more { when players = 2 { shuffle deck } }\n");
     a_setup_that_wants_more_than_there_is: sample().with(SETUP, "put 6 coin", "put 60 coin");
     a_setup_that_deals_too_many: sample().and(SETUP, "step deal { deal 9 cards from deck to market }\n");
+    a_setup_that_wants_very_much: sample().with(SETUP, "put 6 coin", "put 4000000000 coin");
+    a_setup_that_puts_fewer_than_none: sample().with(SETUP, "put 6 coin", "put 1 - players coin");
+    a_setup_that_takes_fewer_than_none: sample().and(SETUP, "step take { take -1 coin from market }\n");
+    a_setup_that_deals_fewer_than_none: sample().and(SETUP, "step deal { deal -2 cards from deck to market }\n");
+    a_setup_that_chooses_fewer_than_none: sample().and(SETUP, "step pick { choose -1 at random from card in deck { put card on market } }\n");
+    a_setup_that_puts_fewer_pieces_than_none: sample().and(SETUP, "step more { put -3 card on market }\n");
     a_setup_that_divides_by_nothing: sample().with(SETUP, "put 6 coin", "put 6 / (players - 2) coin");
     a_step_that_is_not_there: sample()
         .file("variants/night.toml", "[variant]\nid = \"night\"\n")

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use houserule_engine::flow::{TestError, run_tests};
+use houserule_engine::flow::{Tests, run_tests};
 use houserule_engine::package::{Files, Request, resolve};
 use houserule_tests::{catalogue, root, sample};
 
@@ -107,15 +107,18 @@ fn game_works(page: &str, name: &str, files: &Files) {
             },
         );
     }
-    match run_tests(files, None) {
+    tests_pass(page, name, &Tests::of_game(files));
+}
+
+fn tests_pass(page: &str, name: &str, tests: &Tests) {
+    match run_tests(tests) {
         Ok(outcomes) => {
             for outcome in outcomes {
-                let failure = outcome.failure.map(|failure| failure.error);
+                let failure = outcome.failure.map(|failure| failure.report);
                 assert!(failure.is_none(), "{page}, {name}: {}: {failure:?}", outcome.name);
             }
         }
-        Err(TestError::Package(report)) => panic!("{page}, {name}:\n{report}"),
-        Err(TestError::Script(errors)) => panic!("{page}, {name}: {errors:?}"),
+        Err(report) => panic!("{page}, {name}:\n{report}"),
     }
 }
 
@@ -129,15 +132,18 @@ fn mod_works(page: &str, name: &str, files: &Files) {
         .trim_matches('"');
     let folder = catalogue::bundled().into_iter().find(|folder| folder.ends_with(game));
     let folder = folder.unwrap_or_else(|| panic!("{page}: {name} is for `{game}`, which is not bundled"));
-    plays(
-        page,
-        name,
-        &Request {
-            game: Files::read_dir(folder),
-            mods: vec![files.clone()],
-            ..Request::default()
-        },
-    );
+    let request = Request {
+        game: Files::read_dir(folder),
+        mods: vec![files.clone()],
+        ..Request::default()
+    };
+    plays(page, name, &request);
+    let tests = Tests {
+        mods: &request.mods,
+        of: Some(files),
+        ..Tests::of_game(&request.game)
+    };
+    tests_pass(page, name, &tests);
 }
 
 #[test]

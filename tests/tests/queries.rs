@@ -1,7 +1,7 @@
 //! What scripts can ask of lists, by scenario tests of a small game: a table with two
 //! crates on it, in which balls lie, and purses with coins.
 
-use houserule_engine::flow::{TestError, run_tests};
+use houserule_engine::flow::{Tests, run_tests};
 use houserule_engine::package::Files;
 
 const GAME: &str = r#"[game]
@@ -69,16 +69,15 @@ fn pass(bodies: &[&str]) {
             ("tests/all.lua", tests.collect()),
         ],
     );
-    match run_tests(&files, None) {
+    match run_tests(&Tests::of_game(&files)) {
         Ok(outcomes) => {
             assert_eq!(outcomes.len(), bodies.len());
             for outcome in outcomes {
-                let failure = outcome.failure.map(|failure| failure.error);
+                let failure = outcome.failure.map(|failure| failure.report);
                 assert!(failure.is_none(), "{}\n{failure:?}", outcome.name);
             }
         }
-        Err(TestError::Package(report)) => panic!("{report}"),
-        Err(TestError::Script(errors)) => panic!("{errors:?}"),
+        Err(report) => panic!("{report}"),
     }
 }
 

@@ -372,6 +372,72 @@ fn tries(calls: &[String]) {
     }
 }
 
+/// What takes long in a few calls, or in one.
+const ENDLESS: [&str; 14] = [
+    "while true do end",
+    "local s = string.rep(\"a\", 5000000) for i = 1, 1000000 do local n = string.find(s, \"b\", 1, true) end",
+    "local s = string.rep(\"a\", 1000000) s:find(string.rep(\"a\", 500000) .. \"b\", 1, true)",
+    "local s = string.rep(\"(\", 1000000) while true do s:match(\"%b()\") end",
+    "local s = string.rep(\"a\", 1000000) while true do local t = s:sub(2) end",
+    "local s = string.rep(\"a\", 1000000) while true do local t = string.sub(s, 2) end",
+    "local x = {} while true do x[#x + 1] = string.rep(\"a\", 100000) end",
+    "local t = table.create(100000, 1) while true do table.insert(t, 1, 1) end",
+    "local t = table.create(100000, 1) while true do table.sort(t) end",
+    "local t = table.create(7000, 1) while true do local n = select(\"#\", unpack(t)) end",
+    "table.move({}, 1, 1000000000, 1, {})",
+    "for i = 1, 1000000 do pieces.card:array() end while true do pieces.card:array() end",
+    "local t = {} for i = 1, 10000 do t[i] = i end while true do pieces.card:with(t) end",
+    "while true do seats:filter(function() return true end) end",
+];
+
+/// A script that does too much stops at the same place on every machine, and soon.
+#[test]
+fn a_script_that_never_ends_is_an_error() {
+    let script =
+        |body: &str| format!("local play = {{}}\n\nfunction play.turn(seat)\n    {body}\nend\n\nreturn play\n");
+    for body in ENDLESS {
+        let sample = sample::Sample::default()
+            .without("scripts/lists.lua")
+            .with(
+                "components/cards.toml",
+                "effect = { run = \"play.earn\", coins = 2 }\n",
+                "",
+            )
+            .file("scripts/play.lua", script(body));
+        let game = sample.game().unwrap_or_else(|report| panic!("{report}"));
+        let mut runner = Runner::new(&game).unwrap_or_else(|errors| panic!("{errors:?}"));
+        runner.seat(Probe::seats(game.seats.len(), 0).0);
+        runner.start(1).expect("the setup is good");
+        let error = runner.step().expect_err(body).to_string();
+        let expected = match body.contains("filter") {
+            true => "the step makes too many lists",
+            false => "the script ran too long: is there an endless loop?",
+        };
+        assert_eq!(error, expected, "{body}");
+    }
+}
+
+/// What an error says is as if Lua's own function had been called.
+#[test]
+fn functions_of_the_library_keep_their_names_in_errors() {
+    for (body, expected) in [
+        ("string.rep()", "missing argument #1 to 'rep' (string expected)"),
+        (
+            "(\"x\"):rep({})",
+            "invalid argument #2 to 'rep' (number expected, got table)",
+        ),
+        ("local s = unpack({ 1, 2 }, 1, 1e8)", "too many results to unpack"),
+    ] {
+        let sample = sample::Sample::default().with(
+            "scripts/play.lua",
+            "local play = {}",
+            &format!("local play = {{}}\nlocal function wrong() {body} end\nwrong()"),
+        );
+        let report = sample.report().expect_err(body).to_string();
+        assert!(report.contains(expected), "{report}");
+    }
+}
+
 /// Takes one option of the question that is there to be told what to do, and the last one of all others.
 struct Chooser(u32);
 

@@ -15,7 +15,7 @@ Examples:
 pub struct Args {
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// The parts of the reference, in order.

@@ -28,7 +28,7 @@ pub struct Args {
     seconds: f64,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {

@@ -1,13 +1,14 @@
 //! `houserule check`: everything that is wrong with a game, in one go.
 
-use std::path::Path;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use houserule_engine::flow::{RunError, Runner};
 use houserule_engine::game::Game;
 use houserule_engine::package::manifest::Scalar;
-use houserule_engine::package::{Files, Node, Problem, Report, Resolved, game_of_mod};
+use houserule_engine::package::{Files, Node, Problem, Report, Resolved, side_problems};
 use houserule_lab::game_seed;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::games::{players, scalar};
@@ -37,7 +38,7 @@ pub struct Args {
     games: u64,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -110,22 +111,14 @@ impl Subject {
 
 /// The game of a path; for a mod the game it is for, with it.
 fn subject(path: &str) -> Result<Subject, Failure> {
-    let folder = Path::new(path);
-    if folder.join("game.toml").is_file() || !folder.join("mod.toml").is_file() {
-        return Setting::of(path, &TableArgs::default()).map(Subject::of);
+    match Setting::of_package(path, &TableArgs::default()) {
+        Ok(setting) => Ok(Subject::of(setting)),
+        Err(Failure::Problems { report, .. }) => Ok(Subject::Headless {
+            path: path.to_string(),
+            report,
+        }),
+        Err(failure) => Err(failure),
     }
-    let game = match game_of_mod(&Files::read_dir(folder)) {
-        Ok(game) => game,
-        Err(report) => {
-            let path = path.to_string();
-            return Ok(Subject::Headless { path, report });
-        }
-    };
-    let with = TableArgs {
-        with: vec![path.to_string()],
-        ..TableArgs::default()
-    };
-    Setting::of(&game, &with).map(Subject::of)
 }
 
 /// One thing that is wrong.
@@ -152,6 +145,10 @@ struct Check {
     /// Games of the game's own bot.
     played_own: u64,
     findings: Vec<Finding>,
+    /// The way to play in which an error of the scripts came up that was known from another: the rest would show it
+    /// once more, and may take long to do so.
+    left_off: Option<String>,
+    progress: ProgressBar,
 }
 
 impl Check {
@@ -168,10 +165,13 @@ impl Check {
             played: 0,
             played_own: 0,
             findings: Vec::new(),
+            left_off: None,
+            progress: spinner(),
         }
     }
 
     fn run(&mut self, games: u64) {
+        self.add(&side_problems(&self.setting.all_files()), None);
         for players in self.counts.clone() {
             let base = Setting {
                 players,
@@ -198,6 +198,7 @@ impl Check {
                 self.way(&set, games.div_ceil(4));
             }
         }
+        self.progress.finish_and_clear();
     }
 
     /// Whether a mod is for fewer numbers of players than its game, and not for this one.
@@ -213,10 +214,15 @@ impl Check {
 
     /// Reads, links, loads and plays one way to play the game.
     fn way(&mut self, setting: &Setting, games: u64) -> Option<Resolved> {
+        if self.left_off.is_some() {
+            return None;
+        }
         self.ways += 1;
+        self.progress.set_message(setting.words());
         let (resolved, game) = match setting.load_all() {
             Ok(loaded) => loaded,
             Err(report) => {
+                // To read is quick, and the ways may differ in what is wrong.
                 self.add(&report, None);
                 return setting.resolve().ok();
             }
@@ -228,7 +234,7 @@ impl Check {
                     self.play(setting, &game, &mut runner, "own", games.div_ceil(4));
                 }
             }
-            Err(errors) => self.add(&script_report(&game, &errors), None),
+            Err(errors) => self.stopped(setting, &script_report(&game, &errors), None),
         }
         Some(resolved)
     }
@@ -242,8 +248,10 @@ impl Check {
             let seed = game_seed(0, index) % 1_000_000;
             let played: Result<_, RunError> = runner.play(seed);
             if let Err(error) = played {
-                return self.add(&run_report(game, &error), Some(setting.play_again(game, &agents, seed)));
+                let again = setting.play_again(game, &agents, seed);
+                return self.stopped(setting, &run_report(game, &error), Some(again));
             }
+            self.progress.inc(1);
             match agent {
                 "own" => self.played_own += 1,
                 _ => self.played += 1,
@@ -251,8 +259,16 @@ impl Check {
         }
     }
 
-    /// Adds what is new of a report: the same mistake shows in many ways to play.
-    fn add(&mut self, report: &Report, again: Option<String>) {
+    /// Adds an error that ended a way to play; nothing more is played if it has ended another one before.
+    fn stopped(&mut self, setting: &Setting, report: &Report, again: Option<String>) {
+        if !self.add(report, again) {
+            self.left_off = Some(setting.words());
+        }
+    }
+
+    /// Adds what is new of a report, and says whether anything is: the same mistake shows in many ways to play.
+    fn add(&mut self, report: &Report, again: Option<String>) -> bool {
+        let known = self.findings.len();
         for problem in &report.problems {
             let same = |known: &Finding| {
                 let (a, b) = (&known.problem, problem);
@@ -266,6 +282,7 @@ impl Check {
                 });
             }
         }
+        self.findings.len() > known
     }
 
     fn name(&self) -> String {
@@ -288,6 +305,11 @@ impl Check {
                     output::error_paint().bold(again)
                 ));
             }
+        }
+        if let Some(words) = &self.left_off {
+            tell(format!(
+                "The same came up again in `{words}`; no other way to play was tried.\n"
+            ));
         }
         let ways = format!(
             "{}, {}, {}, {} random games{}",
@@ -327,11 +349,24 @@ impl Check {
             "players": self.counts,
             "variants": self.variants,
             "ways": self.ways,
+            "left_off": self.left_off,
             "games": self.played,
             "bot_games": self.played_own,
             "ok": self.findings.is_empty(),
             "problems": problems.collect::<Vec<_>>(),
         })
+    }
+}
+
+/// Shows what is played while somebody waits.
+fn spinner() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    match ProgressStyle::with_template("{spinner} {msg}  {human_pos} games  {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }
 

@@ -19,7 +19,7 @@ Examples:
 pub struct Args {
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// A game, and what came of reading it.

@@ -12,17 +12,27 @@ pub mod show;
 pub mod sim;
 pub mod test;
 
+use std::process::ExitCode;
+
 use clap::Parser;
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
 use crate::output;
 
-/// Reads the command line and does what it says.
-pub fn run() -> Result<(), Failure> {
+/// Reads the command line, does what it says, and says what kept it from that.
+pub fn run() -> ExitCode {
     let cli = Cli::parse();
     output::set_color(cli.color);
-    match cli.command {
+    let json = cli.command.prints_json();
+    match carry_out(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.show(json),
+    }
+}
+
+fn carry_out(command: Command) -> Result<(), Failure> {
+    match command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Show(args) => show::run(&args),

@@ -93,6 +93,7 @@ fn follow(session: &mut Session, playthrough: &Playthrough) -> Result<(), houser
 /// The game of the command line, or else of a playthrough.
 pub fn setting(name: Option<&str>, table: &TableArgs, header: Option<&Header>) -> Result<Setting, Failure> {
     let mut table = table.clone();
+    let mut named: &[String] = &[];
     if let Some(header) = header {
         table.players.get_or_insert(header.players);
         if table.set.is_empty() {
@@ -105,10 +106,24 @@ pub fn setting(name: Option<&str>, table: &TableArgs, header: Option<&Header>) -
             .iter()
             .filter(|layer| !given.contains(layer) && !table.with.contains(layer));
         let missing: Vec<String> = missing.cloned().collect();
+        named = &header.layers;
         table.with.extend(missing);
     }
     let name = name.or(header.map(|header| header.game.as_str())).unwrap_or_default();
-    Setting::of(name, &table)
+    let setting = Setting::of(name, &table)?;
+    match setting
+        .variants
+        .iter()
+        .find(|layer| named.contains(layer) && !setting.has_variant(layer))
+    {
+        Some(layer) => Err(Failure::Usage {
+            message: format!(
+                "the game was played with `{layer}`, which is no variant of `{name}`, and no mod in ./mods"
+            ),
+            help: Some(format!("if it is a mod, say where it is: --with ./{layer}")),
+        }),
+        None => Ok(setting),
+    }
 }
 
 fn mod_id(layer: &str) -> Option<String> {

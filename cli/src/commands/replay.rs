@@ -38,7 +38,7 @@ pub struct Args {
     seat: Option<u8>,
     /// Print the table and the log as JSON; it cannot be played on from
     #[arg(long, conflicts_with = "verify")]
-    json: bool,
+    pub json: bool,
     /// The game, if not the one the file names
     #[arg(long, value_name = "GAME")]
     game: Option<String>,

@@ -46,7 +46,7 @@ pub struct Args {
     jobs: usize,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {

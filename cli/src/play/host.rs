@@ -271,7 +271,7 @@ impl Host {
             Typed::Save(path) => match path.as_ref().or(self.opening.save.as_ref()) {
                 Some(path) => match write_playthrough(path, &self.text()) {
                     Ok(()) => say(format!("saved to {}", path.display())),
-                    Err(failure) => drop(failure.show()),
+                    Err(failure) => failure.tell(),
                 },
                 None => say("save where? `save FILE`"),
             },
@@ -398,8 +398,11 @@ impl Host {
                     return say("");
                 }
                 match saved(&path, &text) {
-                    Ok(told) => say(format!("\n{told}")),
-                    Err(failure) => drop(failure.show()),
+                    Ok(told) => say(format!(
+                        "
+{told}"
+                    )),
+                    Err(failure) => failure.tell(),
                 }
             }));
         }

@@ -13,5 +13,5 @@ pub use progress::StepRef;
 pub(crate) use progress::jump;
 pub use result::{GameResult, scores};
 pub use runner::{Progress, Record, RunError, Runner};
-pub use scenario::{TestError, TestFailure, TestOutcome, run_tests};
+pub use scenario::{TestFailure, TestOutcome, Tests, run_tests};
 pub use session::{Mismatch, Next, Session, SessionError, Undo};

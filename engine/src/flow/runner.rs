@@ -11,7 +11,7 @@ use super::{Agent, Position};
 use crate::game::{Game, SeatId};
 use crate::package::{Files, Problem};
 use crate::rules::{RuleError, lay_out, lay_step};
-use crate::script::{Host, Pending, Queued, ScriptError, Setting, StepEnd, Vm};
+use crate::script::{Case, Host, LoadedTests, Pending, Queued, ScriptError, StepEnd, TestFile, Vm};
 use crate::table::{Chance, Dealer, Entry, Event, Resume, State, Stream, Tape};
 
 /// What can go wrong in the middle of a game.
@@ -336,15 +336,15 @@ impl Runner {
         }
     }
 
-    /// Loads scenario tests; gives back the file of each.
-    pub(crate) fn load_tests(&mut self, sources: &[(String, String)]) -> Result<Vec<String>, Vec<ScriptError>> {
+    /// Loads scenario tests.
+    pub(crate) fn load_tests(&mut self, sources: &[TestFile]) -> Result<LoadedTests, ScriptError> {
         self.vm.load_tests(sources)
     }
 
-    /// The tests that were loaded: their names and settings.
-    pub(crate) fn test_cases(&self) -> Vec<(String, Setting)> {
+    /// The tests that were loaded.
+    pub(crate) fn test_cases(&self) -> Vec<Case> {
         let cases = self.host().tester.iter().flat_map(|tester| &tester.cases);
-        cases.map(|case| (case.name.clone(), case.setting.clone())).collect()
+        cases.cloned().collect()
     }
 
     /// Runs a test on a freshly laid table.
@@ -386,8 +386,8 @@ impl Runner {
     }
 
     /// A test function goes on after a step, with a budget of its own.
-    pub(crate) fn refill_budget(&mut self, budget: u64) {
-        self.vm.host_mut().budget = budget;
+    pub(crate) fn refill_budget(&mut self) {
+        self.vm.host_mut().budget.refill();
     }
 
     fn with_context(&self, mut error: ScriptError, step: StepRef) -> ScriptError {

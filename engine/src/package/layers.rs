@@ -114,7 +114,7 @@ pub(super) fn resolve_as_far_as_possible(request: Request) -> Result<(Resolved, 
     syntax.retain(|problem| !problem.place.as_ref().is_some_and(unreadable));
     problems.extend(syntax);
     let Some(read) = read.filter(|_| problems.is_empty()) else {
-        problems.extend(lua_problems(&files));
+        problems.extend(lua_problems(&files, "scripts/"));
         return Err(Report::new(problems, files));
     };
     let resolver = Resolver {

@@ -4,11 +4,14 @@
 
 use std::sync::Arc;
 
+use houserule_grammar::SyntaxError;
+use houserule_grammar::playthrough::Playthrough;
+
 use super::layers::resolve_as_far_as_possible;
 use super::link::link_as_far_as_possible;
 use super::node::{Entry, Node, Value};
 use super::problem::{Place, Problem, Report};
-use super::{Files, Request, Resolved};
+use super::{FileId, Files, Request, Resolved};
 use crate::game::Game;
 use crate::script::syntax_errors;
 
@@ -24,17 +27,38 @@ pub fn load(request: Request) -> Result<(Resolved, Arc<Game>), Report> {
         .filter(|later| !follows(later, &problems, holes, &files))
         .collect();
     problems.extend(news);
-    problems.extend(lua_problems(&files));
+    problems.extend(lua_problems(&files, "scripts/"));
     match game {
         Some(game) if problems.is_empty() => Ok((resolved, Arc::new(game))),
         _ => Err(Report::new(problems, files)),
     }
 }
 
-/// What Lua cannot read in any script.
-pub(super) fn lua_problems(files: &Files) -> Vec<Problem> {
+/// What cannot be read of the files that are not needed to play: tests and playthroughs.
+pub fn side_problems(files: &Files) -> Report {
+    let playthroughs = files
+        .iter()
+        .filter(|(_, file)| file.path.starts_with("playthroughs/") && file.is_readable());
+    let mut problems: Vec<Problem> = playthroughs
+        .filter_map(|(id, file)| Some((id, Playthrough::parse(&file.text).err()?)))
+        .flat_map(|(id, errors)| errors.into_iter().map(move |error| syntax_problem(id, error)))
+        .collect();
+    problems.extend(lua_problems(files, "tests/"));
+    Report::new(problems, Arc::new(files.clone()))
+}
+
+fn syntax_problem(file: FileId, error: SyntaxError) -> Problem {
+    let place = Place { file, span: error.span };
+    Problem {
+        help: error.help,
+        ..Problem::new(error.message).at(place)
+    }
+}
+
+/// What Lua cannot read in any script of a folder.
+pub(super) fn lua_problems(files: &Files, folder: &str) -> Vec<Problem> {
     let scripts = files.iter().map(|(_, file)| file);
-    let scripts = scripts.filter(|file| file.path.starts_with("scripts/") && file.path.ends_with(".lua"));
+    let scripts = scripts.filter(|file| file.path.starts_with(folder) && file.path.ends_with(".lua"));
     let scripts: Vec<(&str, &str)> = scripts
         .filter(|file| file.is_readable())
         .map(|file| (file.shown.as_str(), file.text.as_str()))

@@ -30,7 +30,7 @@ pub use files::{File, FileId, Files};
 pub use layer_file::{LayerKind, game_of_mod};
 pub use layers::{LayerInfo, Request, Resolved, VariantInfo, players, resolve};
 pub use link::link;
-pub use load::load;
+pub use load::{load, side_problems};
 pub use node::{Entry, LayerId, Node, Table, Value};
 pub use options::{OptionValue, Origin};
 pub use patch::Change;

@@ -73,7 +73,7 @@ impl Run<'_> {
             }
             Action::Deal { amount, from, to } => {
                 let scope = self.scope();
-                let amount = amount.int(&scope)?.max(0);
+                let amount = at_least_none(amount, &scope)?;
                 let (from_space, to) = (from.space(&scope)?, to.space(&scope)?);
                 for _ in 0..amount {
                     let Some(piece) = self.dealer.state.top(from_space) else {
@@ -93,7 +93,7 @@ impl Run<'_> {
             }
             Action::Choose { amount, set, body } => {
                 let amount = match amount {
-                    Some(amount) => amount.int(&self.scope())?.max(0) as usize,
+                    Some(amount) => at_least_none(amount, &self.scope())? as usize,
                     None => 1,
                 };
                 let mut members = self.members(set)?;
@@ -158,11 +158,13 @@ impl Run<'_> {
             return Err(place.error("no tokens can lie here: the zone lacks `tokens = true`"));
         }
         let wanted = match amount {
-            Some(amount) => amount.int(&scope)?.clamp(0, 1_000_000) as i32,
-            None => self.dealer.state.tokens(self.game, source, token).max(0),
+            Some(amount) => at_least_none(amount, &scope)?,
+            None => self.dealer.state.tokens(self.game, source, token).max(0).into(),
         };
-        let moved = self.dealer.give(self.game, token, source, target, wanted);
-        if moved < wanted {
+        // More than a place can hold is more than there is, and the same error.
+        let most = i32::try_from(wanted).unwrap_or(i32::MAX);
+        let moved = self.dealer.give(self.game, token, source, target, most);
+        if i64::from(moved) < wanted {
             return Err(token_code.error(format!(
                 "{wanted} `{}` are wanted, but only {moved} are left",
                 self.game.tokens[token.index()].id
@@ -188,7 +190,7 @@ impl Run<'_> {
             }
             Pieces::Some { amount, kind } => {
                 let from = source.unwrap_or(BOX_SPACE);
-                let wanted = amount.int(&self.scope())?.max(0) as usize;
+                let wanted = at_least_none(amount, &self.scope())? as usize;
                 let found: Vec<Item> = self
                     .dealer
                     .state
@@ -251,9 +253,9 @@ impl Run<'_> {
         let mut next = behind.map_or(0, |last| last + 1).max(laid.map_or(0, |(_, end)| *end));
         for (count, height) in runs {
             let scope = self.scope();
-            let count = count.int(&scope)?.max(0);
+            let count = at_least_none(count, &scope)?;
             let height = match height {
-                Some(height) => height.int(&scope)?.max(0),
+                Some(height) => at_least_none(height, &scope)?,
                 None => 0,
             };
             for _ in 0..count {
@@ -335,6 +337,14 @@ impl Run<'_> {
 
     fn members(&mut self, set: &Members) -> Result<Vec<Item>, RuleError> {
         set.items(&self.scope())
+    }
+}
+
+/// A number of things, which may be none but not fewer.
+fn at_least_none(amount: &Code, scope: &Scope) -> Result<i64, RuleError> {
+    match amount.int(scope)? {
+        few @ ..0 => Err(amount.error(format!("expected a number of at least 0, found {few}"))),
+        number => Ok(number),
     }
 }
 

@@ -9,7 +9,7 @@ use mlua::ffi;
 
 use super::error::ScriptError;
 use super::raw::{push_item, push_list};
-use super::vm::{STEP_BUDGET, Vm};
+use super::vm::Vm;
 use crate::flow::Question;
 use crate::game::{Game, Item, Thing};
 use crate::table::{Chance, Guess};
@@ -44,7 +44,7 @@ impl Bot {
             .imagine(question.game, question.state, question.ask.seat, chance);
         let host = self.vm.host_mut();
         std::mem::swap(&mut host.dealer.state, &mut self.guess.state);
-        host.budget = STEP_BUDGET;
+        host.budget.refill();
         host.lists.next_step();
         let mut options = std::mem::take(&mut host.scratch);
         options.clear();

@@ -6,6 +6,7 @@ use std::ffi::{CStr, c_int};
 use mlua::ffi;
 use mlua::lua_State;
 
+use super::budget::Spent;
 use super::host::Host;
 
 /// The number of a string of this game, for the virtual machine's own cache.
@@ -35,15 +36,26 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(lua: *mut lua_State, gc: c_int)
         if host.is_null() {
             return;
         }
-        let budget = &mut (*host).budget;
-        if *budget == 0 {
-            let message = c"the script ran too long: is there an endless loop?";
-            ffi::luaL_where(lua, 0);
-            ffi::lua_pushstring_(lua, message.as_ptr());
-            ffi::lua_concat(lua, 2);
-            ffi::lua_error(lua);
+        if let Err(spent) = (*host).budget.spend(1) {
+            stop(lua, spent);
         }
-        *budget -= 1;
+    }
+}
+
+/// Ends a step that has nothing left to spend.
+///
+/// # Safety
+/// Called out of a running script, whose frames may all be unwound.
+#[cold]
+unsafe fn stop(lua: *mut lua_State, spent: Spent) {
+    // SAFETY: the message is copied by Lua before the jump, and nothing else is alive.
+    unsafe {
+        let message = spent.to_string();
+        ffi::luaL_where(lua, 0);
+        ffi::lua_pushlstring_(lua, message.as_ptr().cast(), message.len());
+        drop(message);
+        ffi::lua_concat(lua, 2);
+        ffi::lua_error(lua);
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::api::Receiver;
+use super::budget::Budget;
 use super::error::ScriptError;
 use super::fields::Shape;
 use super::lists::Lists;
@@ -62,8 +63,8 @@ pub struct Host {
     /// Set when a step stops before its end.
     pub(crate) stop: Option<Stop>,
     pub pending: Option<Pending>,
-    /// Loop edges and calls a step may still make.
-    pub(crate) budget: u64,
+    /// What the step may still spend.
+    pub(crate) budget: Budget,
     pub(crate) shelf: Shelf,
     /// The effects of the game's hooks.
     pub(crate) hooks: Vec<u16>,
@@ -119,7 +120,7 @@ impl Host {
             agents: Vec::new(),
             stop: None,
             pending: None,
-            budget: 0,
+            budget: Budget::default(),
             shelf: Shelf::default(),
             hooks: Vec::new(),
             depth: 0,
@@ -225,7 +226,7 @@ impl Host {
         let Some(agent) = self.agents.get_mut(ask.seat.index()) else {
             return Err(Stop::Error(format!("nobody answers for seat {}", ask.seat.0 + 1)));
         };
-        Ok(agent.answer(&Question {
+        let reply = agent.answer(&Question {
             game: &self.game,
             state: &self.dealer.state,
             words: &self.words,
@@ -234,7 +235,9 @@ impl Host {
             payments: &self.payments,
             step_start: self.step_start.as_ref(),
             tape: &self.dealer.tape,
-        }))
+        });
+        self.budget.forget_time();
+        Ok(reply)
     }
 
     /// The step stops because of what went wrong in a script of its agent.

@@ -14,6 +14,7 @@ use crate::table::{KNOWN_TO_ALL, State};
 /// Makes a list from the one the method is called on.
 fn derive(call: &mut Call, make: impl FnOnce(&Game, &State, &[Item], &mut Vec<Item>)) -> Pushed {
     let from = call.list(1)?;
+    call.spend(call.size(from))?;
     let host = &mut *call.host;
     let Some((handle, source, items)) = host.lists.derive(from) else {
         return Err(too_many());
@@ -38,6 +39,8 @@ pub(crate) fn with(call: &mut Call) -> Pushed {
             _ => more.push(call.item(index)?),
         }
     }
+    let handle = call.list(1)?;
+    call.spend((call.size(handle) + more.len()) * more.len() / 8)?;
     let pushed = derive(call, |_, _, source, items| {
         items.extend_from_slice(source);
         for item in &more {
@@ -59,6 +62,7 @@ pub(crate) fn take(call: &mut Call) -> Pushed {
 pub(crate) fn has(call: &mut Call) -> Pushed {
     let item = call.item(2)?;
     let handle = call.list(1)?;
+    call.spend(call.size(handle) / 4)?;
     let found = call.host.lists.get(handle).is_some_and(|items| items.contains(&item));
     call.push_bool(found)
 }
@@ -80,6 +84,7 @@ pub(crate) fn first(call: &mut Call) -> Pushed {
 
 pub(crate) fn array(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
+    call.spend(call.size(handle))?;
     let items = call.host.lists.get(handle).unwrap_or(&[]);
     call.push_array(items)
 }
@@ -247,6 +252,7 @@ pub(crate) fn matching(call: &mut Call) -> Pushed {
         Arg::None => Wanted::Equal(call.item(3)?),
         _ => Wanted::number(call)?,
     };
+    call.spend(call.size(handle))?;
     let mut kept = std::mem::take(&mut call.host.scratch);
     kept.clear();
     if let Wanted::Equal(item) = wanted
@@ -354,6 +360,7 @@ pub(crate) fn distinct(call: &mut Call) -> Pushed {
             false => kept.push(item),
         }
     }
+    call.spend(call.size(handle) * (kept.len() + 1) / 8)?;
     list(call, |_, _, items| items.extend(kept))
 }
 
@@ -362,6 +369,7 @@ pub(crate) fn filter(call: &mut Call) -> Pushed {
     if call.arg(2) != Arg::Function {
         return Err(call.wrong(2, "a function"));
     }
+    call.spend(call.size(handle))?;
     let items = call.host.lists.get(handle).unwrap_or(&[]).to_vec();
     let mut kept = Vec::new();
     for item in items {

@@ -4,6 +4,7 @@
 
 pub mod api;
 mod bot;
+mod budget;
 mod callbacks;
 mod error;
 mod fields;
@@ -12,6 +13,7 @@ mod handles;
 mod hooks;
 mod host;
 mod layout;
+mod library;
 mod list_methods;
 mod lists;
 mod paths;
@@ -27,6 +29,7 @@ mod vm;
 pub use bot::Bot;
 pub use error::ScriptError;
 pub use host::{Ask, Host, Pending, Stop};
-pub(crate) use testing::{Queued, Setting};
+pub(crate) use test_vm::{LoadedTests, TestFile};
+pub(crate) use testing::{Case, Queued, Setting};
 pub(crate) use vm::syntax_errors;
 pub use vm::{StepEnd, Vm};

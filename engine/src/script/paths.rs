@@ -70,8 +70,10 @@ pub(crate) fn around(call: &mut Call) -> Pushed {
 
 /// The spaces of a path before and behind where a search begins; all of them, if that is nowhere on the path.
 #[inline]
-fn sides(call: &Call) -> Result<(Range<u16>, Range<u16>), Stop> {
-    let zone = call.game().zone(zone(call)?);
+fn sides(call: &mut Call) -> Result<(Range<u16>, Range<u16>), Stop> {
+    let id = zone(call)?;
+    call.spend(usize::from(call.game().zone(id).spaces / 4))?;
+    let zone = call.game().zone(id);
     let all = zone.first_space.0..zone.first_space.0 + zone.spaces;
     Ok(match start(call)?.filter(|space| all.contains(&space.0)) {
         Some(from) => (all.start..from.0, from.0 + 1..all.end),
@@ -126,6 +128,7 @@ fn top_among(state: &State, space: SpaceId, pieces: &Range<u16>) -> Option<Piece
 /// one; not of those in which a piece of the other kind lies.
 pub(crate) fn gaps(call: &mut Call) -> Pushed {
     let id = zone(call)?;
+    call.spend(usize::from(call.game().zone(id).spaces / 4))?;
     let kind = kind_named(call, 2)?;
     let without = match call.arg(3) {
         Arg::None => None,

@@ -20,6 +20,7 @@ pub(super) fn list(call: &mut Call, fill: impl FnOnce(&Game, &State, &mut Vec<It
         return Err(too_many());
     };
     fill(&host.game, &host.dealer.state, items);
+    host.budget.spend(items.len() as u64)?;
     call.push_list(handle)
 }
 
@@ -38,11 +39,20 @@ pub(super) fn zone(call: &Call) -> Result<ZoneId, Stop> {
 
 /// The spaces an argument covers, as first and number.
 #[inline]
-fn range(call: &Call) -> Result<(u16, u16), Stop> {
-    match call.place_data(1) {
-        Some(place) => Ok((place.first, place.count)),
-        None => Err(call.wrong(1, "a zone or a space")),
-    }
+fn range(call: &mut Call) -> Result<(u16, u16), Stop> {
+    let Some((first, count)) = call.place_data(1).map(|place| (place.first, place.count)) else {
+        return Err(call.wrong(1, "a zone or a space"));
+    };
+    call.spend(usize::from(count / 4))?;
+    Ok((first, count))
+}
+
+/// The same, to look at all pieces that lie there.
+#[inline]
+fn range_of_pieces(call: &mut Call) -> Result<(u16, u16), Stop> {
+    let (first, count) = range(call)?;
+    call.spend(call.host.state().size_of(SpaceId(first), count))?;
+    Ok((first, count))
 }
 
 pub(super) fn spaces_in((first, count): (u16, u16)) -> impl Iterator<Item = SpaceId> {
@@ -116,8 +126,8 @@ pub(crate) fn tally(call: &mut Call) -> Pushed {
 }
 
 /// Looks at a field of each piece of a place.
-fn each_value(call: &Call, mut see: impl FnMut(Item)) -> Result<(), Stop> {
-    let range = range(call)?;
+fn each_value(call: &mut Call, mut see: impl FnMut(Item)) -> Result<(), Stop> {
+    let range = range_of_pieces(call)?;
     let word = call.word(2)?;
     for piece in spaces_in(range).flat_map(|space| call.host.state().pieces_on(space)) {
         match value_of(call, piece.into(), word) {
@@ -129,7 +139,7 @@ fn each_value(call: &Call, mut see: impl FnMut(Item)) -> Result<(), Stop> {
 }
 
 pub(crate) fn pieces(call: &mut Call) -> Pushed {
-    let range = range(call)?;
+    let range = range_of_pieces(call)?;
     let kind = match call.arg(2) {
         Arg::None => None,
         _ => Some(kind_named(call, 2)?),
@@ -199,6 +209,7 @@ pub(crate) fn column(call: &mut Call) -> Pushed {
 
 pub(crate) fn open_columns(call: &mut Call) -> Pushed {
     let id = zone(call)?;
+    call.spend(usize::from(call.game().zone(id).spaces / 4))?;
     list(call, |game, state, items| {
         let zone = game.zone(id);
         let rows = zone.spaces / zone.width.max(1);
@@ -213,7 +224,7 @@ pub(crate) fn open_columns(call: &mut Call) -> Pushed {
 }
 
 pub(crate) fn find(call: &mut Call) -> Pushed {
-    let range = range(call)?;
+    let range = range_of_pieces(call)?;
     let word = call.word(2)?;
     let (game, state) = (call.game(), call.host.state());
     let id = call.host.words.text(word);
@@ -265,6 +276,7 @@ pub(crate) fn line(call: &mut Call) -> Pushed {
 /// `most(seats, zone, token?)`
 pub(crate) fn most(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
+    call.spend(call.size(handle))?;
     let word = call.word(2)?;
     let token = match call.arg(3) {
         Arg::None => None,
@@ -318,6 +330,7 @@ pub(crate) fn most(call: &mut Call) -> Pushed {
 /// `list:total(zone, token)`
 pub(crate) fn total(call: &mut Call) -> Pushed {
     let handle = call.list(1)?;
+    call.spend(call.size(handle))?;
     let word = zone_word(call, 2)?;
     let token = call.token(3)?;
     let (game, state) = (call.game(), call.host.state());

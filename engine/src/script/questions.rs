@@ -86,7 +86,10 @@ fn options(call: &mut Call, index: i32) -> Result<Vec<Item>, Stop> {
         return Err(Stop::Error(format!("{} options are too many", options.len())));
     }
     if from_array || call.host.game.has_copies {
+        let all = options.len();
         merge_equal(&call.host.game, &call.host.dealer.state, &mut options, from_array);
+        // Each was compared with those kept before it, at most.
+        call.spend(all * options.len() / 32)?;
     }
     Ok(options)
 }
@@ -157,6 +160,7 @@ fn ask_number(call: &mut Call, ask: &Ask, min: i32, max: i32) -> Pushed {
         )));
     }
     let options: Vec<Item> = (min..=max).map(Item::number).collect();
+    call.spend(options.len())?;
     settle(call, ask, options)
 }
 
@@ -173,6 +177,7 @@ pub(crate) fn pay(call: &mut Call) -> Pushed {
             "there are more than {MOST_PAYMENTS} ways to pay {price}"
         )));
     };
+    call.spend(ways.len())?;
     let way = match ways.len() {
         0 => return call.push_nil(),
         1 => 0,

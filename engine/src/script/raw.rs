@@ -107,7 +107,7 @@ fn no_method(call: &Call) -> Stop {
 ///
 /// # Safety
 /// `lua` must be live and called from a native function of `host`.
-unsafe fn raise(lua: *mut lua_State, host: &mut Host, stop: Stop) -> c_int {
+pub(super) unsafe fn raise(lua: *mut lua_State, host: &mut Host, stop: Stop) -> c_int {
     // SAFETY: the message is copied by Lua before the jump; the jump unwinds this frame only.
     unsafe {
         match stop {
@@ -399,6 +399,18 @@ impl Call<'_> {
         Ok(handle)
     }
 
+    /// Spends what it costs to go through so many things.
+    #[inline]
+    pub fn spend(&mut self, things: usize) -> Result<(), Stop> {
+        Ok(self.host.budget.spend(things as u64)?)
+    }
+
+    /// How many items a list has.
+    #[inline]
+    pub fn size(&self, list: ListHandle) -> usize {
+        self.host.lists.get(list).map_or(0, <[Item]>::len)
+    }
+
     /// The items of a list or of a Lua array, appended to `items`; true if it was an array.
     #[inline]
     pub fn items(&self, index: c_int, items: &mut Vec<Item>) -> Result<bool, Stop> {
@@ -580,6 +592,17 @@ impl Call<'_> {
     pub fn push_field(&self, index: c_int, name: &CStr) -> bool {
         // SAFETY: raw read of a table.
         unsafe { ffi::lua_rawgetfield(self.lua, index, name.as_ptr()) != ffi::LUA_TNIL }
+    }
+
+    /// Where the script is that called: `path:line: `.
+    pub fn place(&self) -> String {
+        // SAFETY: pushes a text, which is taken off again.
+        unsafe {
+            ffi::luaL_where(self.lua, 1);
+            let place = self.text(ffi::lua_gettop(self.lua)).unwrap_or_default();
+            ffi::lua_settop(self.lua, -2);
+            place
+        }
     }
 
     pub fn state_pointer(&self) -> *mut lua_State {

@@ -11,22 +11,47 @@ use mlua::{Function, Table, Value};
 use super::error::ScriptError;
 use super::handles::Builder;
 use super::testing::Tester;
-use super::vm::{MODULES, STEP_BUDGET, Vm, script_error};
+use super::vm::{MODULES, Vm, script_error};
+
+/// A file with tests, or with what they require.
+#[derive(Debug)]
+pub(crate) struct TestFile<'a> {
+    /// The path in its package.
+    pub path: &'a str,
+    /// The path that is shown.
+    pub shown: &'a str,
+    pub text: &'a str,
+}
+
+/// Test files that were loaded.
+#[derive(Debug, Default)]
+pub(crate) struct LoadedTests {
+    /// The file of each test.
+    pub files: Vec<String>,
+    /// Files that could not be loaded, or only in part, and why.
+    pub broken: Vec<(String, ScriptError)>,
+}
+
+impl TestFile<'_> {
+    /// What it is required by.
+    fn name(&self) -> &str {
+        self.path.trim_end_matches(".lua")
+    }
+}
 
 impl Vm {
-    /// Loads test files into a sandbox that has the tests' own functions too. Gives back the file of each test.
-    pub(crate) fn load_tests(&mut self, sources: &[(String, String)]) -> Result<Vec<String>, Vec<ScriptError>> {
+    /// Loads test files into a sandbox that has the tests' own functions too.
+    pub(crate) fn load_tests(&mut self, sources: &[TestFile]) -> Result<LoadedTests, ScriptError> {
         self.host_mut().tester = Some(Tester::default());
-        let one = |error: mlua::Error| vec![script_error(&error)];
-        let sandbox = self.test_sandbox().map_err(one)?;
+        let sandbox = self.test_sandbox().map_err(|error| script_error(&error))?;
         let compiler = self.compiler();
-        let mut chunks: BTreeMap<String, Function> = BTreeMap::new();
-        let mut errors = Vec::new();
-        for (path, source) in sources {
+        let mut chunks: BTreeMap<&str, Function> = BTreeMap::new();
+        let mut loaded = LoadedTests::default();
+        for source in sources {
             let chunk = self
                 .lua
-                .load(source)
-                .set_name(format!("={path}"))
+                .load(source.text)
+                .set_name(format!("={}", source.shown))
                 .set_mode(ChunkMode::Text);
             match chunk
                 .set_compiler(compiler.clone())
@@ -34,31 +59,29 @@ impl Vm {
                 .into_function()
             {
                 Ok(function) => {
-                    chunks.insert(path.clone(), function);
+                    chunks.insert(source.path, function);
                 }
-                Err(error) => errors.push(script_error(&error)),
+                Err(error) => loaded.broken.push((source.shown.into(), script_error(&error))),
             }
         }
-        let mut files = Vec::new();
-        for (path, _) in in_order_of_requires(sources) {
-            let Some(function) = chunks.get(path) else {
+        for source in in_order_of_requires(sources) {
+            let Some(function) = chunks.get(source.path) else {
                 continue;
             };
-            self.host_mut().budget = STEP_BUDGET;
+            self.host_mut().budget.refill();
             match function.call::<Value>(()) {
                 Ok(module) => {
-                    let name = path.trim_end_matches(".lua");
-                    if let (Value::Table(table), Ok(loaded)) = (module, self.lua.named_registry_value::<Table>(MODULES))
-                    {
-                        let _ = loaded.raw_set(name, table);
+                    let modules = self.lua.named_registry_value::<Table>(MODULES);
+                    if let (Value::Table(table), Ok(modules)) = (module, modules) {
+                        let _ = modules.raw_set(source.name(), table);
                     }
                 }
-                Err(error) => errors.push(script_error(&error)),
+                Err(error) => loaded.broken.push((source.shown.into(), script_error(&error))),
             }
             let declared = self.host().tester.as_ref().map_or(0, |tester| tester.cases.len());
-            files.resize(declared, path.clone());
+            loaded.files.resize(declared, source.shown.into());
         }
-        if errors.is_empty() { Ok(files) } else { Err(errors) }
+        Ok(loaded)
     }
 
     fn test_sandbox(&self) -> mlua::Result<Table> {
@@ -85,7 +108,7 @@ impl Vm {
         let host = self.host.as_ptr();
         // SAFETY: the function is a reference of this state; the call runs protected.
         let function: mlua::Result<Function> = unsafe {
-            (*host).budget = STEP_BUDGET;
+            (*host).budget.refill();
             (*host).lists.next_step();
             self.lua.exec_raw((), |state| {
                 ffi::lua_rawgeti_(state, ffi::LUA_REGISTRYINDEX, function);
@@ -98,16 +121,16 @@ impl Vm {
 }
 
 /// Test files, each after those it requires.
-fn in_order_of_requires(sources: &[(String, String)]) -> Vec<&(String, String)> {
-    let mut order: Vec<&(String, String)> = Vec::new();
-    let mut left: Vec<&(String, String)> = sources.iter().collect();
+fn in_order_of_requires<'s, 't>(sources: &'s [TestFile<'t>]) -> Vec<&'s TestFile<'t>> {
+    let mut order: Vec<&TestFile> = Vec::new();
+    let mut left: Vec<&TestFile> = sources.iter().collect();
     while !left.is_empty() {
-        let waits = |source: &str, left: &[&(String, String)]| {
-            let required = crate::package::required_modules(source);
+        let waits = |source: &TestFile, left: &[&TestFile]| {
+            let required = crate::package::required_modules(source.text);
             left.iter()
-                .any(|(path, _)| required.iter().any(|name| path.trim_end_matches(".lua") == name))
+                .any(|other| required.iter().any(|name| other.name() == name))
         };
-        let ready = left.iter().position(|(_, source)| !waits(source, &left)).unwrap_or(0);
+        let ready = left.iter().position(|source| !waits(source, &left)).unwrap_or(0);
         order.push(left.remove(ready));
     }
     order

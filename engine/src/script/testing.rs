@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use mlua::ffi;
 
+use super::error::ScriptError;
 use super::host::Stop;
 use super::raw::{Arg, Call, Pushed};
-use super::vm::STEP_BUDGET;
 use crate::flow::{Agent, Progress, Question, Reply, Runner, jump, scores};
 use crate::game::{BOX_SPACE, Item, PieceId, SpaceId, Thing, TokenId};
 use crate::table::{End, Stage};
@@ -36,6 +36,17 @@ pub(crate) struct Case {
     pub seed: u64,
     /// A reference to the function.
     pub function: c_int,
+    /// Where it is declared: `path:line: `.
+    pub place: String,
+    /// What is wrong with its options.
+    pub wrong: Option<String>,
+}
+
+impl Case {
+    /// An error about the test as such, at the place where it is declared.
+    pub fn error(&self, message: &str) -> ScriptError {
+        ScriptError::from_lua(&format!("{}{message}", self.place))
+    }
 }
 
 /// How the game of a test is to be set up.
@@ -117,6 +128,7 @@ pub(crate) fn test(call: &mut Call) -> Pushed {
     }
     let mut setting = Setting::default();
     let mut seed = 1;
+    let mut wrong = None;
     if let Some(table) = options {
         for (key, value) in fields(call, table) {
             match (key.as_str(), value) {
@@ -128,11 +140,13 @@ pub(crate) fn test(call: &mut Call) -> Pushed {
                     let known = ["players", "seed", "with", "set"];
                     let hint = crate::package::nearest(&key, known)
                         .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                    return Err(Stop::Error(format!("a test has no option `{key}` of this kind{hint}")));
+                    // The other tests of the file are none the worse for it.
+                    wrong = Some(format!("a test has no option `{key}` of this kind{hint}"));
                 }
             }
         }
     }
+    let place = call.place();
     call.push_value(function);
     // SAFETY: takes a reference to the function on top.
     let function = unsafe {
@@ -145,6 +159,8 @@ pub(crate) fn test(call: &mut Call) -> Pushed {
         setting,
         seed,
         function,
+        place,
+        wrong,
     });
     Ok(0)
 }
@@ -311,7 +327,7 @@ fn run_steps(call: &mut Call, most: Option<usize>) -> Pushed {
     let mut done = 0;
     while most.is_none_or(|most| done < most) {
         let progress = runner.step();
-        runner.refill_budget(STEP_BUDGET);
+        runner.refill_budget();
         match progress {
             Ok(None) => done += 1,
             Ok(Some(Progress::Over)) => break,

@@ -185,6 +185,7 @@ pub(crate) fn shuffle(call: &mut Call) -> Pushed {
 
 /// Shuffles the pieces of a space, with its hooks.
 fn mix(call: &mut Call, space: SpaceId) -> Result<(), Stop> {
+    call.spend(call.host.state().size(space))?;
     if unheard(call, EventKind::Shuffle, None) {
         let game = &call.host.game;
         call.host.dealer.shuffle(game, space);
@@ -208,6 +209,7 @@ pub(crate) fn draw(call: &mut Call) -> Pushed {
             break;
         };
         shift(call, piece, to, End::Top)?;
+        call.spend(1)?;
         drawn += 1;
         // A piece that goes back to where it came from would never run out.
         if call.host.state().piece(piece).space == from {

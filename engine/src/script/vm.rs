@@ -18,11 +18,10 @@ use super::error::ScriptError;
 use super::handles::{Builder, lua_name};
 use super::host::{Host, Stop};
 use super::layout::layout_holds;
+use super::library::measure;
 use super::raw::push_item;
 use crate::game::{FunctionName, Game, Holders, SeatId};
 
-/// Loop edges and calls a step may make.
-pub const STEP_BUDGET: u64 = 20_000_000;
 /// Bytes the scripts of one virtual machine may hold.
 pub const MEMORY_LIMIT: usize = 64 << 20;
 
@@ -130,6 +129,11 @@ impl Vm {
     /// The sandbox: handles, globals, and what is left of the library.
     fn prepare(&mut self, game: &Arc<Game>) -> mlua::Result<()> {
         let globals = self.lua.globals();
+        // Strings find their methods in the table itself, so it is changed before the sandbox gets its copy.
+        for library in ["string", "table"] {
+            measure(&self.lua, library, &globals.raw_get(library)?)?;
+        }
+        globals.raw_set("unpack", globals.raw_get::<Table>("table")?.raw_get::<Value>("unpack")?)?;
         for &name in LIBRARY {
             self.environment.raw_set(name, globals.raw_get::<Value>(name)?)?;
         }
@@ -191,7 +195,7 @@ impl Vm {
             {
                 continue;
             }
-            self.host_mut().budget = STEP_BUDGET;
+            self.host_mut().budget.refill();
             match function.call::<Value>(()) {
                 Ok(Value::Table(table)) => {
                     self.freeze(Value::Table(table.clone()));
@@ -284,7 +288,8 @@ impl Vm {
             .set_optimization_level(1)
             .set_debug_level(1)
             .set_mutable_globals(changing)
-            // Lua calls its own functions without looking them up, so those that are not there must be named here.
+            // Lua calls its own functions without looking them up, so those that are not there must be named here, and
+            // those that can do much at once, which are to be counted.
             .set_disabled_builtins([
                 "getmetatable",
                 "setmetatable",
@@ -293,6 +298,9 @@ impl Vm {
                 "rawequal",
                 "rawlen",
                 "typeof",
+                "string.sub",
+                "table.unpack",
+                "unpack",
             ])
     }
 
@@ -375,7 +383,7 @@ impl Vm {
         // during the call and by nobody else.
         unsafe {
             (*host).lists.next_step();
-            (*host).budget = STEP_BUDGET;
+            (*host).budget.refill();
             let thread = self.thread;
             ffi::lua_rawgeti_(thread, ffi::LUA_REGISTRYINDEX, function);
             let mut args = 0;

@@ -519,12 +519,13 @@ impl State {
         let (Thing::Piece(a), Thing::Piece(b)) = (a.thing(), b.thing()) else {
             return false;
         };
+        let (printed, other) = (game.piece(a), game.piece(b));
         let (first, second) = (self.piece(a), self.piece(b));
-        game.piece(a).component == game.piece(b).component
-            && game.piece(a).owner == game.piece(b).owner
+        printed.component == other.component
+            && printed.owner == other.owner
             && first.space == second.space
             && first.face == second.face
-            && game.piece(a).zones.is_empty()
+            && printed.zones.is_empty()
             && self.same_variables(game, a, b)
     }
 

@@ -33,7 +33,7 @@ pub struct Args {
     sources: bool,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// A game that is shown.
