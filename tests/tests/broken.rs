@@ -235,6 +235,7 @@ broken! {
         .file("variants/night.toml", "[variant]\nid = \"night\"\n[set]\n\"rules.ronds\" = 3\n")
         .variant("night");
     a_bad_condition_of_a_variant: sample().file("variants/night.toml", "[variant]\nid = \"night\"\nwhen = \"player == 2\"\n");
+    a_rule_set_to_another_type: sample().modded("odd", "[set]\n\"rules.rounds\" = \"many\"\n");
     two_layers_that_disagree_about_much: sample()
         .modded("rich", "[set]\n\"rules.rounds\" = 3\n\"card.mill.cost\" = 2\n\"card.farm.cost\" = 3\n\"card.farm.count\" = 4\n")
         .modded("poor", "[set]\n\"rules.rounds\" = 4\n\"card.mill.cost\" = 3\n\"card.farm.cost\" = 4\n\"card.farm.count\" = 5\n");

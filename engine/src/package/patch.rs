@@ -317,6 +317,7 @@ impl<'a> Walk<'a> {
             self.fill_id(&mut value, step)?;
         }
         if let Some(old) = child_mut(node, step) {
+            self.check_sort(old, &value)?;
             *old = value;
             return Ok(());
         }
@@ -330,6 +331,23 @@ impl<'a> Walk<'a> {
             }
             _ => Err(Failure::Nowhere(self.steps.len() - 1)),
         }
+    }
+
+    /// Nothing says of what type a value of the rules is but the value itself, and what reads it goes by that.
+    fn check_sort(&self, old: &Node, new: &Node) -> Result<(), Failure> {
+        if self.steps.first() != Some(&"rules") || old.sort() == new.sort() {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` is {}, and cannot become {}",
+            self.patch.path,
+            old.sort(),
+            new.sort()
+        );
+        let problem = Problem::new(message).at(new.place.clone());
+        Err(Failure::Other(Box::new(
+            problem.related(old.place.clone(), "it is declared here"),
+        )))
     }
 
     /// Adds an entry, a key that could be there, or elements of a list.

@@ -21,15 +21,15 @@ function placing.places(figure)
     return event.places
 end
 
---- Whether there is a place for an Atlantean. All but the automaton can always stand at the Source.
-local function can_stand(figure)
-    return figure.id ~= "automaton" or #placing.places(figure) > 0
-end
-
---- Those who can be placed now: all in the reserves, but the automaton only where somebody stands already.
+--- Those who can be placed now: all in the reserves, but the automaton only if there is a place for it. All others can always stand
+--- at the Source.
 local function waiting()
     local list = pieces.atlantean:lying("reserve")
-    return if rules.automaton then list:filter(can_stand) else list
+    local automaton = if rules.automaton then list:where("id", "automaton")[1] else nil
+    if automaton and #placing.places(automaton) == 0 then
+        return list:except(automaton)
+    end
+    return list
 end
 
 --- Place an Atlantean where its player says.

@@ -105,6 +105,15 @@ test("four energy of several players raise a barrier", { players = 4 }, function
     expect(t.get("peninsula", "cities").shore.size, 1)
 end)
 
+test("who proposes a barrier need not pay if the others can, and must if they cannot", { players = 4 }, function()
+    t.bare()
+    t.has(seats[1], { energy = 3 })
+    t.has(seats[2], { energy = 4 })
+    expect(t.ask("place", { "place: barrier" }).options, { "0", "1", "2", "3" })
+    take("energy", seats[2].reserve, 1)
+    expect(t.ask("place", { "place: barrier" }).options, { "1", "2", "3" })
+end)
+
 test("nobody pays for others: without the second player there is no barrier", { players = 4 }, function()
     t.bare()
     t.has(seats[1], { energy = 3 })

@@ -72,6 +72,13 @@ for id, chosen in TWO do
     end)
 end
 
+test("a window before the tile of Storm Surge", { players = 4 }, function()
+    t.bare()
+    t.card(seats[4], "hymn-of-stillness")
+    t.draw(seats[2], "storm-surge", { "sinking: none", "sink: hills" })
+    expect(#pieces.tile:lying("sea"), 1)
+end)
+
 test("a window before each tile of the wrath", { players = 4 }, function()
     t.bare()
     move(pieces.marker[1], wrath:space(4))
