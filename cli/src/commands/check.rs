@@ -16,6 +16,7 @@ use crate::failure::{Failure, run_report, script_report, show_report};
 use crate::library;
 use crate::output::{self, Ink, say, say_json, tell};
 use crate::setting::{Setting, TableArgs};
+use crate::text::counted;
 
 /// Find everything that is wrong with a game or a mod
 #[derive(Debug, clap::Args)]
@@ -367,14 +368,6 @@ fn spinner() -> ProgressBar {
     match ProgressStyle::with_template("{spinner} {msg}  {human_pos} games  {elapsed}") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
-    }
-}
-
-/// `1 variant`, `2 variants`.
-fn counted(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
     }
 }
 

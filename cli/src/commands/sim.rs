@@ -13,7 +13,7 @@ use crate::interrupt;
 use crate::output::{self, Ink, Paint, say, say_json, tell};
 use crate::play::no_agent;
 use crate::setting::{Setting, TableArgs};
-use crate::text::{Cell, Columns, indent_by};
+use crate::text::{Cell, Columns, counted, indent_by};
 
 /// Simulate many games between bots: who wins, scores, length, speed
 #[derive(Debug, clap::Args)]
@@ -117,10 +117,10 @@ fn progress_bar(games: u64) -> ProgressBar {
 /// The report as a person reads it.
 fn draw(report: &SimReport, width: usize, paint: Paint) -> String {
     let mut title = format!(
-        "{} {} · {} players · {} games · seed {}",
+        "{} {} · {} · {} games · seed {}",
         report.game,
         report.version,
-        report.players,
+        counted(report.players as usize, "player"),
         grouped(report.games as f64),
         report.seed
     );

@@ -20,7 +20,7 @@ use crate::interrupt::{self, LastWill};
 use crate::output::{self, say};
 use crate::setting::{Setting, quoted};
 use crate::table::{Log, Look, Names, Picture, about, final_result, has_private, names, told};
-use crate::text::indent_by;
+use crate::text::{counted, indent_by};
 
 const HELP: &str = "\
 Answer with the number of an option, its key, or the beginning of its name.
@@ -133,7 +133,7 @@ impl Host {
             paint.dim(format!(
                 "{} · {} · seed {}",
                 game.version,
-                count(game.players as usize, "player"),
+                counted(game.players as usize, "player"),
                 self.opening.seed
             ))
         ));
@@ -282,7 +282,7 @@ impl Host {
     /// A person tries again; a script that went wrong would go on going wrong.
     fn wrong(&self, why: &str) -> Result<(), Failure> {
         if self.input.terminal() {
-            say(why);
+            say(indent_by(why, 0, 2, self.look.width));
             return Ok(());
         }
         Err(Failure::Usage {
@@ -329,7 +329,7 @@ impl Host {
         } else {
             say(format!(
                 "the answers end here, after {}; the game is not over",
-                count(self.answers, "answer")
+                counted(self.answers, "answer")
             ));
         }
         self.stop()
@@ -440,12 +440,4 @@ fn saved(path: &Path, text: &str) -> Result<String, Failure> {
 fn go_on_with(path: &Path) -> String {
     let path = path.display().to_string();
     format!("saved to {path}; go on with: houserule play --script {}", quoted(&path))
-}
-
-/// `1 answer`, `2 answers`.
-fn count(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    }
 }

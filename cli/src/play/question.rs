@@ -13,8 +13,9 @@ use crate::text::{indent_by, pad, wide};
 
 /// More options than this stand side by side, if they are short enough.
 const ONE_A_LINE: usize = 12;
-/// The space between options side by side.
+/// The space between options in a line, and between columns of them.
 const GAP: usize = 3;
+const COLUMN_GAP: usize = 2;
 
 /// A question that waits.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl<'a> Asked<'a> {
         let steps = entries.iter().map(|(_, text)| digits + 1 + wide(text) + GAP);
         let room = look.width.saturating_sub(2);
         if steps.clone().sum::<usize>() <= room {
-            return format!("  {}", self.side_by_side(&entries, 0, look));
+            return format!("  {}", self.side_by_side(&entries, 0, GAP, look));
         }
         self.one_a_line(&entries, digits, look)
     }
@@ -129,7 +130,7 @@ impl<'a> Asked<'a> {
         let long = |pick: usize| self.explained(pick).is_some();
         let names = (0..entries.len()).filter(|&pick| !long(pick));
         let widest = names.map(|pick| wide(&entries[pick].1)).max().unwrap_or(0);
-        let columns = (room / (digits + 1 + widest + GAP)).max(1);
+        let columns = ((room + COLUMN_GAP) / (digits + 1 + widest + COLUMN_GAP)).max(1);
         let mut lines = Vec::new();
         let mut pick = 0;
         while pick < entries.len() {
@@ -140,7 +141,7 @@ impl<'a> Asked<'a> {
                 false => lines.extend(
                     group
                         .chunks(columns)
-                        .map(|row| format!("  {}", self.side_by_side(row, widest, look))),
+                        .map(|row| format!("  {}", self.side_by_side(row, widest, COLUMN_GAP, look))),
                 ),
             }
             pick += group.len();
@@ -148,13 +149,13 @@ impl<'a> Asked<'a> {
         lines.join("\n")
     }
 
-    fn side_by_side(&self, entries: &[(String, String)], width: usize, look: Look) -> String {
+    fn side_by_side(&self, entries: &[(String, String)], width: usize, gap: usize, look: Look) -> String {
         let entries = entries
             .iter()
             .map(|(number, text)| format!("{} {}", look.paint.ink(Ink::Accent, number), pad(text, width)));
         entries
             .collect::<Vec<_>>()
-            .join(&" ".repeat(GAP))
+            .join(&" ".repeat(gap))
             .trim_end()
             .to_string()
     }
