@@ -425,7 +425,7 @@ fn an_error_of_the_game_names_the_mods_that_are_on() {
     let toml = std::fs::read_to_string(path.join("mod.toml")).expect("a file");
     std::fs::write(
         path.join("mod.toml"),
-        toml.replace("\"rules.goal\" = 50", "\"rules.goal\" = \"many\""),
+        toml.replace("[set]\n\"rules.goal\" = 50", "[remove]\npaths = [\"rules.goal\"]"),
     )
     .expect("a file");
     let run = houserule(&["sim", "pig", "-n", "5", "--with", &path.display().to_string()]).run();
