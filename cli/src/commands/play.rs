@@ -9,7 +9,7 @@ use houserule_grammar::playthrough::{Header, Playthrough};
 
 use crate::failure::Failure;
 use crate::library;
-use crate::play::{Host, Opening, Seating, language, read_playthrough};
+use crate::play::{Host, Opening, Seating, check_writable, language, read_playthrough};
 use crate::setting::{Setting, TableArgs, pair};
 
 /// Play a game
@@ -48,6 +48,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
+    args.save.as_deref().map(check_writable).transpose()?;
     let script = args.script.as_deref().map(read_playthrough).transpose()?;
     let header = script.as_ref().map(|(playthrough, _)| &playthrough.header);
     let setting = setting(args.game.as_deref(), &args.table, header)?;

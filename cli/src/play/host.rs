@@ -13,7 +13,7 @@ use houserule_engine::table::{Event, Eyes};
 use super::answer::{self, Typed};
 use super::input::{First, Input};
 use super::question::Asked;
-use super::save::{autosave_path, write_somewhere};
+use super::save::{autosave_path, unused, write_somewhere};
 use super::{Seating, write_playthrough};
 use crate::failure::Failure;
 use crate::interrupt::{self, LastWill};
@@ -216,6 +216,9 @@ impl Host {
     fn put(&mut self, pending: &Pending, keys: &[String]) {
         let seat = pending.ask.seat;
         self.shown[seat.index()] = self.show_log(self.shown[seat.index()], Eyes::Seat(seat));
+        if self.answers == 0 {
+            self.remember_what_was_seen();
+        }
         let state = self.session.seen_state();
         let moment = self.moment(seat);
         let asked = Asked::new(self.names(), pending, self.session.seen_state(), keys.to_vec());
@@ -227,6 +230,17 @@ impl Host {
         }
         say(format!("\n{}", asked.draw(self.look)));
         self.drawn = Some(moment);
+    }
+
+    /// In a game that was loaded every seat has seen what came before its last answer.
+    fn remember_what_was_seen(&mut self) {
+        let events = Log::without_setup(self.session.log());
+        for (index, event) in events.iter().enumerate() {
+            if let Event::Chose { seat, .. } = event {
+                let shown = &mut self.shown[seat.index()];
+                *shown = (*shown).max(index + 1);
+            }
+        }
     }
 
     /// The question once more.
@@ -337,13 +351,10 @@ impl Host {
 
     fn stop(&mut self) -> Result<Going, Failure> {
         match &self.opening.save {
-            Some(path) => {
-                write_playthrough(path, &self.text())?;
-                say(go_on_with(path));
-            }
+            Some(path) => say(saved(path, &self.text())?),
             // Nothing is lost: who does not want the file can delete it.
             None if self.input.terminal() && self.answers > 0 => {
-                say(saved(&autosave_path(&self.game().id, self.opening.seed), &self.text())?);
+                say(saved(&self.autosave_path(), &self.text())?);
             }
             None => {}
         }
@@ -370,7 +381,7 @@ impl Host {
         );
         say(format!("\n{}", final_result(self.names(), result, self.look)));
         if let Some(path) = &self.opening.save {
-            write_playthrough(path, &self.text())?;
+            let path = write_somewhere(path, &self.text())?;
             say(format!("saved to {}", path.display()));
         }
         self.drop_will();
@@ -390,7 +401,7 @@ impl Host {
     fn make_will(&self) {
         let path = self.opening.save.clone();
         let unsaved = path.is_none() && self.answers == 0;
-        let path = path.unwrap_or_else(|| autosave_path(&self.game().id, self.opening.seed));
+        let path = path.unwrap_or_else(|| self.autosave_path());
         let text = self.text();
         if let Ok(mut will) = self.will.lock() {
             *will = Some(Box::new(move || {
@@ -408,6 +419,11 @@ impl Host {
         }
     }
 
+    /// Where a game goes that nobody said where to save, and where nothing is lost by it.
+    fn autosave_path(&self) -> PathBuf {
+        unused(&autosave_path(&self.game().id, self.opening.seed))
+    }
+
     fn drop_will(&self) {
         if let Ok(mut will) = self.will.lock() {
             *will = None;
@@ -423,7 +439,7 @@ impl Host {
                     .play_again(self.game(), &self.opening.seating.agents, self.opening.seed),
             ),
             _ => {
-                let path = autosave_path(&self.game().id, self.opening.seed);
+                let path = self.autosave_path();
                 let saved = write_somewhere(&path, &self.text()).ok();
                 saved.map(|path| format!("houserule play --script {}", quoted(&path.display().to_string())))
             }

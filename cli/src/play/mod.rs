@@ -9,5 +9,5 @@ mod save;
 mod seats;
 
 pub use host::{Host, Opening};
-pub use save::{read_playthrough, write_playthrough};
+pub use save::{check_writable, read_playthrough, write_playthrough};
 pub use seats::{Seating, language, no_agent, usual_bot};

@@ -204,6 +204,7 @@ impl<'a> Asked<'a> {
 /// Pieces are told apart by whose they are and where they lie. What belongs to others than the asked seat always says so.
 fn tell_apart(names: &Names, state: &State, asked: SeatId, options: &[Item], labels: &mut [String]) {
     let before = labels.to_vec();
+    let alone = names.game.seats.len() == 1;
     let alike = |index: usize| before.iter().filter(|label| **label == before[index]).count() > 1;
     for (index, option) in options.iter().enumerate() {
         let Thing::Piece(piece) = option.thing() else { continue };
@@ -213,14 +214,12 @@ fn tell_apart(names: &Names, state: &State, asked: SeatId, options: &[Item], lab
         // What carries nothing itself stands somewhere; what carries others is a place.
         let carries = !names.game.piece(piece).zones.is_empty();
         let on_piece = !carries && matches!(names.game.zone(zone).holder, Holder::Piece(_));
-        match seat {
-            Some(seat) if seat != asked || alike(index) || on_piece => {
-                labels[index] += &format!(" ({})", names.seat(seat))
-            }
-            _ => {}
-        }
-        if on_piece || (seat.is_none() && alike(index)) {
-            labels[index] += &format!(", {}", names.space(space));
+        let whose = seat.filter(|&seat| !alone && (seat != asked || alike(index) || on_piece));
+        let at = on_piece || (seat.is_none() && alike(index));
+        let more = [whose.map(|seat| names.seat(seat)), at.then(|| names.space(space))];
+        let more: Vec<String> = more.into_iter().flatten().collect();
+        if !more.is_empty() {
+            labels[index] += &format!(" ({})", more.join(", "));
         }
     }
 }

@@ -221,11 +221,12 @@ impl Source {
 /// The id of a layer stands before the names of its scripts, and between commas in a saved game.
 fn check_layer_id(id: &str, place: Place) -> Option<Problem> {
     let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-    if !id.is_empty() && id.chars().all(good) {
+    let begins_well = id.starts_with(|letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit());
+    if begins_well && id.chars().all(good) {
         return None;
     }
     let problem = Problem::new(format!("`{id}` is no id of a layer")).at(place);
-    Some(problem.help("it is made of small letters, digits and `-`"))
+    Some(problem.help("it is made of small letters, digits and `-`, and does not begin with `-`"))
 }
 
 /// Two layers of one name could not be told apart.

@@ -534,9 +534,11 @@ fn has_entries(list: &[Node]) -> bool {
     list.iter().any(|node| node.id().is_some())
 }
 
-/// Where in a list without entries a number points: elements are counted from 1.
+/// Where in a list without entries a number points: elements are counted from 1. A number is written in one way only, so
+/// that two paths to one element are the same text.
 fn counted(step: &str) -> Option<usize> {
-    step.parse().ok().map(|number: usize| number.wrapping_sub(1))
+    let number = step.parse().ok().filter(|number: &usize| number.to_string() == step);
+    number.map(|number| number.wrapping_sub(1))
 }
 
 /// The element of a list that a step names: an entry by its id, another element by its number, a word by what it is.

@@ -125,7 +125,11 @@ end
 --- What the event "meet" does: the builders build what the first player says, if they can pay for anything.
 local function construct(event)
     local units = discount(event.crew, event.builders)
-    local module = vars.first:may("build", building.options(event.crew, event.builders, units), event.place)
+    local options = building.options(event.crew, event.builders, units)
+    if #options == 0 then
+        log("nothing_built", event.place)
+    end
+    local module = vars.first:may("build", options, event.place)
     if module then
         happen("build", { module = module, builders = event.builders, crew = event.crew, units = units }, build)
     end

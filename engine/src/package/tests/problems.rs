@@ -311,14 +311,14 @@ fn problems_of_layers() {
             new().mod_files("m", &[("mod.toml", "[mod]\nid = \"H 8!\"\nfor = \"sample\"\n")]),
             &[
                 "`H 8!` is no id of a layer",
-                "it is made of small letters, digits and `-`",
+                "it is made of small letters, digits and `-`, and does not begin with `-`",
             ],
         ),
         (
             new().with_mod("Two", ""),
             &[
                 "`Two` is no id of a layer",
-                "it is made of small letters, digits and `-`",
+                "it is made of small letters, digits and `-`, and does not begin with `-`",
             ],
         ),
         (
