@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use clap::Args;
 use houserule_engine::game::Game;
-use houserule_engine::package::{Files, LayerKind, Report, Request, Resolved, game_of_mod, load, resolve};
+use houserule_engine::package::{
+    Files, LayerKind, Report, Request, Resolved, game_of_mod, load, player_counts, resolve,
+};
 
 use crate::failure::Failure;
 use crate::library::{self, Found};
@@ -117,7 +119,7 @@ impl Setting {
 
     /// The numbers of people this can be played with, as far as it can be read.
     pub fn counts(&self) -> Vec<u32> {
-        houserule_engine::package::players(self.request())
+        player_counts(self.request())
     }
 
     /// The game with its layers, ready to be played; says so if a mod that was asked for does not apply.

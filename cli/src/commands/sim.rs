@@ -31,7 +31,7 @@ pub struct Args {
     /// The game
     game: String,
     /// How many games
-    #[arg(short, long, value_name = "N", default_value_t = 1000)]
+    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     n: u64,
     #[command(flatten)]
     table: TableArgs,

@@ -5,7 +5,7 @@
 use super::files::Files;
 use super::manifest::{ComponentDecl, Manifest};
 use super::node::{Entry, LayerId, Node, Table, Value};
-use super::patch;
+use super::path;
 use super::place_list::Folder;
 use super::problem::{Place, Problem};
 use super::schema::{self, Schema};
@@ -245,11 +245,11 @@ impl Merged {
     /// The node at the end of a path, as layers write it.
     pub fn find(&self, steps: &[&str]) -> Option<&Node> {
         let [kind, id, rest @ ..] = steps else {
-            return patch::find(&self.manifest, steps);
+            return path::find(&self.manifest, steps);
         };
         match self.components.iter().find(|(known, _)| known == kind) {
-            Some((_, list)) => patch::find(list.iter().find(|node| node.id() == Some(id))?, rest),
-            None => patch::find(&self.manifest, steps),
+            Some((_, list)) => path::find(list.iter().find(|node| node.id() == Some(id))?, rest),
+            None => path::find(&self.manifest, steps),
         }
     }
 

@@ -28,9 +28,7 @@ pub fn taken<'n>(
 /// Says of every key that is missing which layer took it away.
 pub fn missing_keys<'n>(problems: &mut [Problem], changes: &[Change], find: impl Fn(&[&str]) -> Option<&'n Node>) {
     for problem in problems {
-        let key = problem.message.strip_prefix("missing key `");
-        let key = key.and_then(|rest| rest.strip_suffix('`'));
-        if let (Some(key), Some(place)) = (key, &problem.place) {
+        if let (Some(key), Some(place)) = (problem.lacks(), &problem.place) {
             problem.taken = taken(changes, &find, place, key).map(Box::new);
         }
     }

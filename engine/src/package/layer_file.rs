@@ -189,7 +189,7 @@ impl Source {
         match &self.facts.game {
             None if self.kind == LayerKind::Mod => {
                 let place = self.head().map_or(&self.tree.place, |head| &head.place);
-                problems.push(Problem::new("missing key `for`").at(place.clone()));
+                problems.push(Problem::missing_key("for").at(place.clone()));
             }
             Some(other) if other != game => {
                 let problem = Problem::new(format!("this is for `{other}`, and the game is `{game}`"));

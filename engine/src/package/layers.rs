@@ -3,7 +3,6 @@
 //! values mean is not known here; ids are made of them in `link`.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use houserule_grammar::tree::{Edit, Setup};
@@ -11,6 +10,7 @@ use houserule_grammar::tree::{Edit, Setup};
 use super::base::{BaseTrees, Merged, check_tree};
 use super::blame;
 use super::condition::{self, Facts};
+use super::disputes::{Dispute, comes_after, disagreement, disagreements};
 use super::dropped::{self, Dropped};
 use super::files::{FileId, Files};
 use super::layer_file::{self, LayerKind, LayerTree, Order, Source};
@@ -18,7 +18,9 @@ use super::load::lua_problems;
 use super::node::{LayerId, Node};
 use super::options::{self, OptionValue};
 use super::patch::{self, Change, Meeting, Patch};
+use super::path;
 use super::place_list::{Folder, Role, check_places};
+use super::players;
 use super::problem::{Place, Problem, Report};
 use super::steps::{self, ResolvedStep, StepChange, Steps};
 use super::texts::{self, Labelled, TextPlaces, Texts};
@@ -35,9 +37,6 @@ pub struct Request {
     pub variants: Vec<String>,
     pub mods: Vec<Files>,
 }
-
-/// The numbers of people that a game may be for.
-pub const PLAYERS: RangeInclusive<u32> = 1..=12;
 
 /// A layer that applies. Its `LayerId` is its position.
 #[derive(Debug, Clone, PartialEq)]
@@ -249,10 +248,11 @@ impl Resolver<'_> {
             }
         }
         check_tree(&root, &mut self.problems);
-        blame::missing_keys(&mut self.problems, &self.changes, |steps| patch::find(&root, steps));
+        blame::missing_keys(&mut self.problems, &self.changes, |steps| path::find(&root, steps));
         labelled.add_tree(&root);
         let options = options::resolve(&root, &self.request.options, &mut self.problems);
-        self.check_players(&root, &base);
+        let asked = self.request.players;
+        self.problems.extend(players::check(&root, &base, asked));
         self.check_language(&root, &read.texts);
         let scripts = scripts(self.files, folders, &mod_names, &layers);
         let (texts, text_places) = self.texts(&root, &read.texts, &labelled, &mod_names, &layers, &order);
@@ -324,7 +324,7 @@ impl Resolver<'_> {
             players: self.request.players,
             options: options::resolve(root, &self.request.options, &mut Vec::new()),
         };
-        let counts = base.at(&["game", "players"]).map(player_counts).unwrap_or_default();
+        let counts = base.at(&["game", "players"]).map(players::counts).unwrap_or_default();
         batch.into_iter().partition(|source| {
             let Some(when) = source.when() else {
                 return true;
@@ -461,32 +461,6 @@ impl Resolver<'_> {
         Meeting::Fine
     }
 
-    fn check_players(&mut self, root: &Node, base: &Node) {
-        let Some(node) = root.at(&["game", "players"]) else {
-            return;
-        };
-        let allowed = base.at(&["game", "players"]).map(player_counts).unwrap_or_default();
-        let numbers = player_counts(node);
-        // A list of no numbers, and a number that no game is for, are other problems.
-        if numbers.is_empty() || numbers.iter().any(|count| !PLAYERS.contains(count)) {
-            return;
-        }
-        let more = numbers.iter().zip(node.elements());
-        if let Some((count, place)) = more
-            .map(|(count, node)| (count, &node.place))
-            .find(|(count, _)| !allowed.contains(count))
-        {
-            let problem = Problem::new(format!("the game below is not for {count} players")).at(place.clone());
-            self.problems
-                .push(problem.help(format!("a layer may leave out some of: {}", listed(&allowed))));
-        } else if !numbers.contains(&self.request.players) {
-            let asked = self.request.players;
-            let problem = Problem::new(format!("this game is not for {asked} players")).at(node.place.clone());
-            self.problems
-                .push(problem.help(format!("it is for: {}", listed(&numbers))));
-        }
-    }
-
     /// A layer may choose among the languages the game is told in.
     fn check_language(&mut self, root: &Node, texts: &[Vec<(String, Node)>]) {
         let node = root.at(&["game", "language"]).filter(|node| node.layer != LayerId(0));
@@ -540,53 +514,6 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a layer may override another without a word: it is of a later kind, or says that it comes after it.
-fn comes_after(source: &Source, order: &Order, kind: LayerKind, other: &str) -> bool {
-    let name = &source.facts.id;
-    kind != source.kind || other == name || order.is_after(name, other)
-}
-
-/// A value that two layers want to be different.
-struct Dispute {
-    other: String,
-    path: String,
-    here: Place,
-    there: Place,
-}
-
-/// More values than this make one problem: such layers are rather meant one or the other, like levels of a game.
-const FEW_DISPUTES: usize = 3;
-
-/// The problems of a layer with others that it disagrees with.
-fn disagreements(name: &str, disputes: &[Dispute]) -> Vec<Problem> {
-    let mut others: Vec<&str> = disputes.iter().map(|dispute| dispute.other.as_str()).collect();
-    others.sort_unstable();
-    others.dedup();
-    let of_one = |other: &str| -> Vec<Problem> {
-        let about: Vec<&Dispute> = disputes.iter().filter(|dispute| dispute.other == other).collect();
-        let paths: Vec<String> = about.iter().map(|dispute| format!("`{}`", dispute.path)).collect();
-        if let [first, ..] = about[..]
-            && about.len() > FEW_DISPUTES
-        {
-            let what = format!("{} values: {}", about.len(), paths.join(", "));
-            let problem = disagreement(name, other, &what, first.here.clone(), &first.there);
-            return vec![problem.help("take one of the two, or say which comes later with `after`")];
-        }
-        let each = about.iter().zip(&paths);
-        each.map(|(dispute, path)| disagreement(name, other, path, dispute.here.clone(), &dispute.there))
-            .collect()
-    };
-    others.into_iter().flat_map(of_one).collect()
-}
-
-/// The problem of two layers that want different things.
-fn disagreement(name: &str, other: &str, what: &str, here: Place, there: &Place) -> Problem {
-    Problem::new(format!("`{name}` and `{other}` disagree about {what}"))
-        .at(here)
-        .help("say which comes later with `after`")
-        .related(there.clone(), format!("`{other}` says so here"))
-}
-
 /// The ids of the mods in folders; none for one whose head cannot be read.
 fn mod_names(sources: &[Source], folders: &[Folder]) -> Vec<Option<String>> {
     let lies_in = |folder: &Folder, source: &&Source| folder.ids.contains(&source.tree.place.file.0);
@@ -617,29 +544,19 @@ fn variant_infos(sources: &[Source]) -> Vec<VariantInfo> {
             summary: source.facts.summary.clone(),
             when: source.facts.when.clone(),
             applies: false,
-            players: source.tree.at(&["set", "game.players"]).map(player_counts),
+            players: source.tree.at(&["set", "game.players"]).map(players::counts),
             tree: source.tree.clone(),
         })
         .collect()
 }
 
 /// The numbers of people that a game with its layers is for, as far as it can be read.
-pub fn players(request: Request) -> Vec<u32> {
+pub fn player_counts(request: Request) -> Vec<u32> {
     let read = resolve_as_far_as_possible(request).ok();
     let counts = read
         .as_ref()
         .and_then(|(resolved, _)| resolved.merged.manifest.at(&["game", "players"]));
-    counts.map(player_counts).unwrap_or_default()
-}
-
-fn listed(counts: &[u32]) -> String {
-    let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
-    counts.join(", ")
-}
-
-fn player_counts(list: &Node) -> Vec<u32> {
-    let counts = list.elements().iter().filter_map(Node::as_int);
-    counts.filter_map(|count| u32::try_from(count).ok()).collect()
+    counts.map(players::counts).unwrap_or_default()
 }
 
 fn mark_active(mut variants: Vec<VariantInfo>, layers: &[LayerInfo]) -> Vec<VariantInfo> {

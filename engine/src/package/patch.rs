@@ -8,6 +8,7 @@ use super::base::{component_list, kinds, tree_schema, unknown_kind};
 use super::files::Files;
 use super::layer_file::Source;
 use super::node::{Entry, LayerId, Node, Table, Value};
+use super::path::{child, child_mut, children, counted, find, find_taken, has_entries, is_plain, remove};
 use super::problem::{Place, Problem};
 use super::schema::{Inside, Schema};
 
@@ -121,7 +122,7 @@ pub fn component_patches(source: &Source, layer: LayerId, root: &Node, problems:
             Ok(list) => {
                 for component in list {
                     let Some(id) = component.id() else {
-                        problems.push(Problem::new("missing key `id`").at(component.place.clone()));
+                        problems.push(Problem::missing_key("id").at(component.place.clone()));
                         continue;
                     };
                     let path = format!("{}.{id}", entry.key);
@@ -508,109 +509,6 @@ impl<'a> Walk<'a> {
             file: place.file,
             span: start..start + self.steps[at].len(),
         }
-    }
-}
-
-/// What a step of a path can be called here.
-fn children(node: &Node) -> Vec<&str> {
-    match &node.value {
-        Value::Table(table) => table.keys().collect(),
-        Value::List(list) => list.iter().filter_map(Node::id).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Entries of lists go by their id, and words by what they are.
-fn is_called(node: &Node, step: &str) -> bool {
-    match &node.value {
-        Value::Table(_) => node.id() == Some(step),
-        Value::Text(text) => text == step,
-        Value::Int(number) => number.to_string() == step,
-        _ => false,
-    }
-}
-
-fn has_entries(list: &[Node]) -> bool {
-    list.iter().any(|node| node.id().is_some())
-}
-
-/// Where in a list without entries a number points: elements are counted from 1. A number is written in one way only, so
-/// that two paths to one element are the same text.
-fn counted(step: &str) -> Option<usize> {
-    let number = step.parse().ok().filter(|number: &usize| number.to_string() == step);
-    number.map(|number| number.wrapping_sub(1))
-}
-
-/// The element of a list that a step names: an entry by its id, another element by its number, a word by what it is.
-fn element(list: &[Node], step: &str) -> Option<usize> {
-    match counted(step).filter(|_| !has_entries(list)) {
-        Some(at) => (at < list.len()).then_some(at),
-        None => list.iter().position(|node| is_called(node, step)),
-    }
-}
-
-/// The element that is taken out: a plain value goes by what it is, so that the others keep their names.
-fn taken(list: &[Node], step: &str) -> Option<usize> {
-    match list.iter().all(is_plain) {
-        true => list.iter().position(|node| is_called(node, step)),
-        false => element(list, step),
-    }
-}
-
-fn is_plain(node: &Node) -> bool {
-    !matches!(node.value, Value::Table(_) | Value::List(_))
-}
-
-fn child<'n>(node: &'n Node, step: &str) -> Option<&'n Node> {
-    match &node.value {
-        Value::Table(table) => table.get(step),
-        Value::List(list) => list.get(element(list, step)?),
-        _ => None,
-    }
-}
-
-fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
-    match &mut node.value {
-        Value::Table(table) => table.get_mut(step),
-        Value::List(list) => {
-            let at = element(list, step)?;
-            list.get_mut(at)
-        }
-        _ => None,
-    }
-}
-
-/// The node at the end of a path.
-pub fn find<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
-    steps.iter().try_fold(root, |node, step| child(node, step))
-}
-
-/// What a line would take out.
-fn find_taken<'n>(root: &'n Node, steps: &[&str]) -> Option<&'n Node> {
-    let (last, before) = steps.split_last()?;
-    let parent = find(root, before)?;
-    match &parent.value {
-        Value::List(list) => list.get(taken(list, last)?),
-        _ => child(parent, last),
-    }
-}
-
-fn remove(node: &mut Node, step: &str) -> Option<()> {
-    match &mut node.value {
-        Value::Table(table) => {
-            table.remove(step)?;
-            // A source of what is gone would be one of nothing.
-            if let Some(Value::Table(sources)) = table.get_mut("source").map(|node| &mut node.value) {
-                sources.remove(step);
-            }
-            Some(())
-        }
-        Value::List(list) => {
-            let at = taken(list, step)?;
-            list.remove(at);
-            Some(())
-        }
-        _ => None,
     }
 }
 

@@ -51,6 +51,16 @@ impl Problem {
         }
     }
 
+    /// A table without a key that it must have.
+    pub fn missing_key(key: &str) -> Problem {
+        Problem::new(format!("missing key `{key}`"))
+    }
+
+    /// The key that is missing, if that is what is wrong.
+    pub fn lacks(&self) -> Option<&str> {
+        self.message.strip_prefix("missing key `")?.strip_suffix('`')
+    }
+
     /// Says where it is.
     #[must_use]
     pub fn at(mut self, place: Place) -> Problem {

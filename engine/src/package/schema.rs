@@ -189,7 +189,7 @@ impl Schema {
         let required = schema.get("required").and_then(Json::as_array);
         for key in required.into_iter().flatten().filter_map(Json::as_str) {
             if table.get(key).is_none() {
-                problems.push(Problem::new(format!("missing key `{key}`")).at(place.clone()));
+                problems.push(Problem::missing_key(key).at(place.clone()));
             }
         }
     }

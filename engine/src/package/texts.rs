@@ -206,7 +206,7 @@ fn label(id: String, node: &Node, found: &mut Labels, problems: &mut Vec<Problem
 /// `{ name = "Joker", about = "stands for any card" }`
 fn detailed(id: &str, node: &Node, found: &mut Labels, problems: &mut Vec<Problem>) {
     if node.get("name").is_none() {
-        problems.push(Problem::new("missing key `name`").at(node.place.clone()));
+        problems.push(Problem::missing_key("name").at(node.place.clone()));
     }
     for entry in node.entries() {
         match entry.key.as_str() {

@@ -10,8 +10,8 @@ mod zones;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::layers::PLAYERS;
 use super::manifest::{ComponentDecl, Manifest, RuleValue, Scalar};
+use super::players::PLAYERS;
 use super::{
     Change, FileId, LayerInfo, LayerKind, Node, Origin, Place, Problem, Report, Resolved, annotations, blame, schema,
 };

@@ -1,6 +1,7 @@
 //! Whole games through `resolve`: a small game, and what becomes of it with
 //! other files, layers and settings over it.
 
+mod disputes;
 mod layering;
 mod problems;
 mod robust;
