@@ -77,11 +77,10 @@ impl Setting {
 
     /// The game of a path or name; for a mod the game it is for, with it.
     pub fn of_package(path: &str, args: &TableArgs) -> Result<Setting, Failure> {
-        let folder = Path::new(path);
-        if folder.join("game.toml").is_file() || !folder.join("mod.toml").is_file() {
+        if !is_mod(path) {
             return Setting::of(path, args);
         }
-        let game = game_of_mod(&Files::read_dir(folder))?;
+        let game = game_of_mod(&Files::read_dir(path))?;
         let mut args = args.clone();
         args.with.push(path.to_string());
         Setting::of(&game, &args)
@@ -166,6 +165,12 @@ impl Setting {
         }
         format!("{words} --seed {seed}")
     }
+}
+
+/// Whether a mod lies at a path, and no game.
+pub fn is_mod(path: &str) -> bool {
+    let has = |file: &str| Path::new(path).join(file).is_file();
+    has("mod.toml") && !has("game.toml")
 }
 
 /// A word as a shell takes it.

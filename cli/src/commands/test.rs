@@ -1,7 +1,5 @@
 //! `houserule test`: the scenario tests of a game or a mod.
 
-use std::path::Path;
-
 use houserule_engine::flow::{TestFailure, TestOutcome, Tests, run_tests};
 use houserule_engine::package::{Files, Report};
 use serde_json::json;
@@ -9,7 +7,7 @@ use serde_json::json;
 use crate::failure::{Failure, show_report};
 use crate::library;
 use crate::output::{self, Ink, Paint, say, say_json, tell};
-use crate::setting::{Setting, TableArgs};
+use crate::setting::{Setting, TableArgs, is_mod};
 use crate::table::{Look, Picture, names};
 
 /// Run the scenario tests of a game or a mod: the Lua files in its tests/ folder
@@ -92,8 +90,7 @@ fn settings(paths: &[String], table: &TableArgs) -> Result<Vec<(Setting, bool)>,
     }
     let setting = |path: &String| {
         let setting = Setting::of_package(path, table)?;
-        let own = !Path::new(path).join("game.toml").is_file() && Path::new(path).join("mod.toml").is_file();
-        Ok((setting, own))
+        Ok((setting, is_mod(path)))
     };
     paths.iter().map(setting).collect()
 }
